@@ -1,0 +1,88 @@
+#include "base/file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <ftw.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static bool failed(struct error *error, const char *path) {
+    return error_set(error, EXIT_BAD_USAGE, "%s: %s", path, strerror(errno));
+}
+
+static bool read_all(int fd, const char *path, size_t most, struct buf *into, struct error *error) {
+    char chunk[65536];
+    for (;;) {
+        ssize_t got = read(fd, chunk, sizeof chunk);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got < 0)
+            return failed(error, path);
+        if (got == 0)
+            return true;
+        buf_add(into, chunk, (size_t)got);
+        if (into->len > most)
+            return error_set(error, EXIT_BAD_USAGE, "%s: larger than %zu bytes", path, most);
+    }
+}
+
+bool file_read(const char *path, size_t most, struct buf *into, struct error *error) {
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return failed(error, path);
+    bool ok = read_all(fd, path, most, into, error);
+    close(fd);
+    return ok;
+}
+
+static bool write_all(int fd, struct str content) {
+    while (content.len) {
+        ssize_t put = write(fd, content.at, content.len);
+        if (put < 0 && errno != EINTR)
+            return false;
+        if (put > 0)
+            content = str_from(content, (size_t)put);
+    }
+    return true;
+}
+
+bool file_write(const char *path, struct str content, struct error *error) {
+    char *temporary = mem_printf("%s.%d.new", path, (int)getpid());
+    int fd = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    bool ok = fd >= 0 && write_all(fd, content);
+    if (fd >= 0 && close(fd) != 0)
+        ok = false;
+    ok = ok && rename(temporary, path) == 0;
+    if (!ok) {
+        failed(error, path);
+        unlink(temporary);
+    }
+    free(temporary);
+    return ok;
+}
+
+bool make_folders(const char *path, struct error *error) {
+    char *copy = mem_dup(path);
+    for (char *slash = copy + 1; *slash; slash++)
+        if (*slash == '/') {
+            *slash = '\0';
+            mkdir(copy, 0777);
+            *slash = '/';
+        }
+    struct stat info;
+    bool ok = mkdir(copy, 0777) == 0 || errno == EEXIST;
+    ok = ok && stat(copy, &info) == 0 && (S_ISDIR(info.st_mode) || (errno = ENOTDIR, false));
+    if (!ok)
+        failed(error, path);
+    free(copy);
+    return ok;
+}
+
+static int remove_one(const char *path, const struct stat *info, int kind, struct FTW *where) {
+    (void)info, (void)kind, (void)where;
+    return remove(path);
+}
+
+bool remove_tree(const char *path) {
+    return nftw(path, remove_one, 32, FTW_DEPTH | FTW_PHYS) == 0;
+}

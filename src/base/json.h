@@ -1,0 +1,31 @@
+/* A streaming JSON writer into a buf. Commas and escapes are its business; nesting is checked (BUG
+ * when unbalanced). Bytes that are not UTF-8 are replaced by U+FFFD, so the result is always valid
+ * JSON. Keys: pass NULL inside arrays. Reading JSON is jansson's job. */
+#ifndef BASE_JSON_H
+#define BASE_JSON_H
+
+#include "base/buf.h"
+
+struct json {
+    struct buf *out;
+    unsigned depth;
+    bool has_items[64];
+};
+
+struct json json_to(struct buf *out);
+void json_object(struct json *self, const char *key); /* opens */
+void json_array(struct json *self, const char *key);  /* opens */
+void json_end_object(struct json *self);
+void json_end_array(struct json *self);
+void json_text(struct json *self, const char *key, const char *value); /* NULL is null */
+void json_str(struct json *self, const char *key, struct str value);
+void json_number(struct json *self, const char *key, double value, int decimals);
+void json_integer(struct json *self, const char *key, int64_t value);
+void json_boolean(struct json *self, const char *key, bool value);
+void json_null(struct json *self, const char *key);
+
+/* `text` as a JSON string with its quotes; also what a reader of HTML reports gets (`<` is
+ * escaped). */
+void json_quote(struct buf *out, struct str text);
+
+#endif

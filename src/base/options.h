@@ -1,0 +1,64 @@
+/* Command-line options as a table. One row makes the parser's case, the line in --help and the
+ * near-miss suggestion.
+ *
+ * `into` points at the variable of the row's type; strings point into argv. A row whose `name` is
+ * NULL and `help` is not is a heading. Parsing stops at "--" or, with `stop_at_first`, at the first
+ * word that is not an option. */
+#ifndef BASE_OPTIONS_H
+#define BASE_OPTIONS_H
+
+#include "base/error.h"
+#include "base/str.h"
+#include "base/vec.h"
+
+enum option_type {
+    OPTION_FLAG,     /* bool: --x */
+    OPTION_TEXT,     /* const char * */
+    OPTION_LIST,     /* struct texts: may be given again */
+    OPTION_INTEGER,  /* int64_t, within [least, most] */
+    OPTION_REAL,     /* double, within [least, most] */
+    OPTION_DURATION, /* int64_t nanoseconds: 250ms, 60s, 5m, 1h; a bare number is seconds */
+    OPTION_CHOICE,   /* const char *, one of `choices` ("a|b|c") */
+};
+
+struct texts {
+    const char **at;
+    size_t len, room;
+};
+
+struct option_row {
+    const char *name; /* without the dashes */
+    char letter;      /* 0 where there is none */
+    enum option_type type;
+    void *into;
+    const char *value; /* how --help names the value, and for OPTION_CHOICE the choices */
+    const char *help;
+    double least, most; /* both 0: any */
+};
+
+struct command_usage {
+    const char *command;  /* "run" */
+    const char *synopsis; /* "interloper run [options] -- CMD [ARG...]" */
+    const char *summary;  /* one sentence */
+    const char *examples; /* lines, each indented by two */
+    const struct option_row *rows;
+    size_t row_count;
+};
+
+struct parsed {
+    bool help;
+    char **rest; /* words that are not options, in order; points into argv, which is permuted */
+    int rest_count;
+    bool saw_dashes; /* a "--" stood before the first of `rest` */
+};
+
+bool options_parse(const struct command_usage *usage, int argc, char **argv, struct parsed *result,
+                   struct error *error);
+void options_print_help(const struct command_usage *usage, FILE *out);
+
+bool duration_parse(const char *text, int64_t *nanoseconds);
+
+/* The nearest of `names` if it is near enough to be what was meant, else NULL. */
+const char *nearest_name(const char *mistyped, const char *const *names, size_t count);
+
+#endif

@@ -1,0 +1,14 @@
+/* The commands. Each lives in commands/<name>.c, exports cmd_<name>() and stands in the table of
+ * main.c; it gets its words (argv[0] is the command's name) and returns the process's exit status.
+ * Only this room prints and exits. */
+#ifndef COMMANDS_COMMANDS_H
+#define COMMANDS_COMMANDS_H
+
+#include "base/error.h"
+
+int cmd_run(int argc, char **argv);
+
+/* Prints "interloper: message" on stderr and returns the error's exit code. */
+int report_error(const struct error *error);
+
+#endif

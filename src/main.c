@@ -1,0 +1,63 @@
+/* The table of commands, and nothing else. */
+#include "base/options.h"
+#include "commands/commands.h"
+
+static const struct command {
+    const char *name;
+    int (*run)(int argc, char **argv);
+    const char *summary;
+} commands[] = {
+    {"run", cmd_run, "explore schedules of an unmodified program and report what breaks"},
+};
+
+static void print_help(FILE *out) {
+    fputs("Interloper finds, proves and explains event races in JavaScript: bugs that appear only "
+          "when\n"
+          "callbacks, timers, promises or answers come in another order than the author saw.\n\n"
+          "Usage: interloper COMMAND [options]\n\nCommands:\n",
+          out);
+    for (size_t i = 0; i < COUNT_OF(commands); i++)
+        fprintf(out, "  %-10s %s\n", commands[i].name, commands[i].summary);
+    fputs("\n  interloper COMMAND --help     options and examples of one command\n"
+          "  interloper --version          the version\n\n"
+          "Examples:\n"
+          "  interloper run -- npm test\n"
+          "  interloper run --runs 500 --until-fail -- node test/upload.js\n",
+          out);
+}
+
+static int unknown_command(const char *word) {
+    const char *names[COUNT_OF(commands)];
+    for (size_t i = 0; i < COUNT_OF(commands); i++)
+        names[i] = commands[i].name;
+    const char *near = nearest_name(word, names, COUNT_OF(names));
+    struct error error;
+    if (near)
+        error_set(&error, EXIT_BAD_USAGE, "unknown command '%s'; did you mean '%s'?", word, near);
+    else
+        error_set(&error, EXIT_BAD_USAGE, "unknown command '%s'; see 'interloper --help'", word);
+    return report_error(&error);
+}
+
+int main(int argc, char **argv) {
+    if (argc < 2) {
+        print_help(stderr);
+        return EXIT_BAD_USAGE;
+    }
+    const char *word = argv[1];
+    for (size_t i = 0; i < COUNT_OF(commands); i++)
+        if (strcmp(word, commands[i].name) == 0)
+            return commands[i].run(argc - 1, argv + 1);
+    if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "help") == 0) {
+        for (size_t i = 0; argc > 2 && i < COUNT_OF(commands); i++)
+            if (strcmp(argv[2], commands[i].name) == 0)
+                return commands[i].run(2, (char *[]){argv[2], "--help", NULL});
+        print_help(stdout);
+        return 0;
+    }
+    if (strcmp(word, "--version") == 0 || strcmp(word, "-V") == 0) {
+        puts("interloper " INTERLOPER_VERSION);
+        return 0;
+    }
+    return unknown_command(word);
+}

@@ -1,0 +1,156 @@
+/* base: slices, buffers, maps, arenas, JSON, options. */
+#include <cmocka.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/json.h"
+#include "base/map.h"
+#include "base/options.h"
+#include "base/random.h"
+
+static void slices_are_cut_at_separators(void **state) {
+    (void)state;
+    struct str rest = STR("a,,b");
+    assert_true(str_is(str_cut(&rest, ','), "a"));
+    assert_true(str_is(str_cut(&rest, ','), ""));
+    assert_true(str_is(str_cut(&rest, ','), "b"));
+    assert_int_equal(rest.len, 0);
+    assert_true(str_is(str_trim(STR(" \tx y\n")), "x y"));
+    assert_true(str_ends(STR("file.js"), STR(".js")));
+    assert_false(str_starts(STR("a"), STR("ab")));
+}
+
+static void maps_keep_order_and_find_all(void **state) {
+    (void)state;
+    struct map map = {0};
+    struct arena arena = {0};
+    for (unsigned i = 0; i < 5000; i++)
+        map_add(&map, arena_printf(&arena, "key %u", i), NULL)->number = i;
+    bool was_there;
+    assert_int_equal(map_add(&map, STR("key 4321"), &was_there)->number, 4321);
+    assert_true(was_there);
+    assert_int_equal(map.len, 5000);
+    assert_true(str_is(map.at[17].key, "key 17"));
+    assert_null(map_find(&map, STR("key 5000")));
+    map_free(&map);
+    arena_free(&arena);
+}
+
+static void json_is_valid_whatever_goes_in(void **state) {
+    (void)state;
+    struct buf out = {0};
+    struct json json = json_to(&out);
+    json_object(&json, NULL);
+    json_str(&json, "t", (struct str){"\"\\\n\x01\xff\xc3\xa4</\xed\xa0\x80", 12});
+    json_array(&json, "a");
+    json_integer(&json, NULL, -3);
+    json_number(&json, NULL, 1.25, 1);
+    json_null(&json, NULL);
+    json_end_array(&json);
+    json_boolean(&json, "b", true);
+    json_end_object(&json);
+    assert_string_equal(out.at,
+                        "{\"t\":\"\\\"\\\\\\n\\u0001\\ufffd\xc3\xa4\\u003c/\\ufffd\\ufffd\\ufffd\","
+                        "\"a\":[-3,1.2,null],\"b\":true}");
+    buf_free(&out);
+}
+
+static void durations_have_units(void **state) {
+    (void)state;
+    int64_t ns;
+    assert_true(duration_parse("250ms", &ns) && ns == 250000000);
+    assert_true(duration_parse("5m", &ns) && ns == 300000000000);
+    assert_true(duration_parse("2", &ns) && ns == 2000000000);
+    assert_false(duration_parse("", &ns));
+    assert_false(duration_parse("-1s", &ns));
+    assert_false(duration_parse("5 parsecs", &ns));
+    assert_false(duration_parse("1e300h", &ns));
+}
+
+static struct {
+    int64_t runs;
+    bool loud;
+    const char *strategy;
+    struct texts names;
+} got;
+
+static const struct option_row rows[] = {
+    {"runs", 'n', OPTION_INTEGER, &got.runs, "N", "how many", 1, 100},
+    {"loud", 0, OPTION_FLAG, &got.loud, NULL, "shout", 0, 0},
+    {"strategy", 0, OPTION_CHOICE, &got.strategy, "auto|fz", "which", 0, 0},
+    {"name", 0, OPTION_LIST, &got.names, "NAME", "who", 0, 0},
+};
+static const struct command_usage usage = {"run", "run", "Runs.", NULL, rows, COUNT_OF(rows)};
+
+static bool parse(int count, char **words, struct parsed *parsed, struct error *error) {
+    return options_parse(&usage, count, words, parsed, error);
+}
+
+static void options_are_taken_and_the_rest_kept(void **state) {
+    (void)state;
+    char *words[] = {"--runs=7", "--loud", "--name", "a", "--name=b", "--", "node", "--runs", "x"};
+    struct parsed parsed;
+    struct error error;
+    assert_true(parse(COUNT_OF(words), words, &parsed, &error));
+    assert_int_equal(got.runs, 7);
+    assert_true(got.loud);
+    assert_int_equal(got.names.len, 2);
+    assert_int_equal(parsed.rest_count, 3);
+    assert_string_equal(parsed.rest[1], "--runs");
+    assert_true(parsed.saw_dashes);
+    vec_free(&got.names);
+}
+
+static void bad_options_are_named(void **state) {
+    (void)state;
+    static const struct {
+        char *words[2];
+        const char *message;
+    } cases[] = {
+        {{"--rusn", "3"}, "run: unknown option '--rusn'; did you mean '--runs'?"},
+        {{"--zebra=1", ""}, "run: unknown option '--zebra'; see 'interloper run --help'"},
+        {{"--runs", "many"}, "--runs: 'many' is not a whole number"},
+        {{"--runs", "0"}, "--runs: 0 is not between 1 and 100"},
+        {{"--strategy", "random"}, "--strategy: 'random' is not auto|fz"},
+        {{"--loud=yes", ""}, "--loud takes no value"},
+        {{"", "--runs"}, "--runs needs a value: N"},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        char *words[2] = {cases[i].words[0], cases[i].words[1]};
+        struct parsed parsed;
+        struct error error;
+        assert_false(parse(2, words, &parsed, &error));
+        assert_string_equal(error.message, cases[i].message);
+        assert_int_equal(error.exit_code, 2);
+    }
+}
+
+static void random_numbers_repeat_and_spread(void **state) {
+    (void)state;
+    struct random a = {7}, b = {7};
+    unsigned low = 0;
+    for (int i = 0; i < 10000; i++) {
+        uint64_t x = random_below(&a, 10);
+        assert_int_equal(x, random_below(&b, 10));
+        assert_true(x < 10);
+        low += x < 5;
+    }
+    assert_in_range(low, 4700, 5300);
+    assert_true(random_mix(1, 2) != random_mix(2, 1));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(slices_are_cut_at_separators),
+        cmocka_unit_test(maps_keep_order_and_find_all),
+        cmocka_unit_test(json_is_valid_whatever_goes_in),
+        cmocka_unit_test(durations_have_units),
+        cmocka_unit_test(options_are_taken_and_the_rest_kept),
+        cmocka_unit_test(bad_options_are_named),
+        cmocka_unit_test(random_numbers_repeat_and_spread),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
