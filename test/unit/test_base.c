@@ -1,9 +1,5 @@
 /* base: slices, buffers, maps, arenas, JSON, options. */
-#include <cmocka.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "test.h"
 
 #include "base/arena.h"
 #include "base/json.h"
