@@ -32,6 +32,11 @@ static struct segment_slot *my_slot(void) {
     return slot_at((unsigned)self.slot - 1);
 }
 
+static pid_t self_tid(void)
+{
+    return atomic_load(&my_slot()->tid);
+}
+
 static bool i_own(void) {
     return atomic_load(&shim.segment->owner) == (uint32_t)self.slot;
 }
@@ -183,16 +188,27 @@ void baton_leave(void) {
     self.slot = 0;
 }
 
-void baton_release(void) {
+static void step_aside(enum slot_state state)
+{
     if (!self.slot)
         return;
     lock();
-    atomic_store(&my_slot()->state, SLOT_BLOCKED);
+    atomic_store(&my_slot()->state, state);
     atomic_store(&my_slot()->deadline_ns, NEVER);
     atomic_store(&my_slot()->owed_until_ns, 0);
     if (i_own())
         pass_on();
     unlock();
+}
+
+void baton_release(void)
+{
+    step_aside(SLOT_BLOCKED);
+}
+
+void baton_detach(void)
+{
+    step_aside(SLOT_DETACHED);
 }
 
 void baton_take(void) {
@@ -262,7 +278,7 @@ static int64_t survey(bool *owed) {
         uint32_t state = atomic_load(&slot->state);
         if (state == SLOT_FREE)
             continue;
-        bool wakes = state == SLOT_BLOCKED && thread_letter(slot->pid, slot->tid) != 'S';
+        bool wakes = state == SLOT_BLOCKED && process_works(slot->pid, self_tid());
         if (state == SLOT_DETACHED || wakes)
             *owed = true;
         if (atomic_load(&slot->owed_until_ns) > now)

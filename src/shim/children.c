@@ -215,8 +215,8 @@ static const char *name_after_exec(void) {
 
 static void before_exec(void) {
     if (getpid() == shim.pid && shim.scope == CONTROLLED) {
-        baton_leave();
         process_set_state(PROCESS_FORKED);
+        baton_leave();
         shim.scope = MAPPED;
     }
 }

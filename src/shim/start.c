@@ -79,6 +79,8 @@ static bool is_node(void) {
 void shim_become_controlled(void) {
     if (shim.scope != MAPPED)
         return;
+    /* The slot first: a controlled process without one would look like one that has nothing to do. */
+    int slot = baton_reserve();
     process_set_state(PROCESS_CONTROLLED);
     atomic_store(&shim.process->was_controlled, 1);
     self.role = ROLE_LOOP;
@@ -87,7 +89,7 @@ void shim_become_controlled(void) {
     if (controls(CONTROL_CLOCK) && !shim.is_node)
         clock_jump_to(real_now());
     shim.scope = CONTROLLED;
-    baton_register();
+    baton_adopt(slot);
     struct line line;
     line_start(&line);
     line_text(&line, "active ");
@@ -121,8 +123,8 @@ __attribute__((constructor)) static void shim_start(void) {
 __attribute__((destructor)) static void shim_finish(void) {
     if (shim.scope == UNMAPPED || getpid() != shim.pid)
         return;
+    process_set_state(PROCESS_FORKED); /* at work until the kernel says that it is dead: its parent's signal is still to come */
     baton_leave();
-    process_set_state(PROCESS_ENDED);
     shim.scope = UNMAPPED;
 }
 

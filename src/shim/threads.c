@@ -18,6 +18,7 @@
 #include <fcntl.h>
 #include <linux/futex.h>
 #include <stdarg.h>
+#include <stdlib.h>
 #include <sys/syscall.h>
 
 enum { MOST_THREADS = 1024, WORKER_THREAD_STACK = 4 * 1024 * 1024 };
@@ -68,6 +69,35 @@ char thread_letter(pid_t pid, pid_t tid) {
     text[got > 0 ? got : 0] = '\0';
     char *paren = strrchr(text, ')');
     return paren && paren[1] == ' ' ? paren[2] : 0;
+}
+
+/* Whether any thread of a process is at work; `besides` is not counted. */
+bool process_works(pid_t pid, pid_t besides)
+{
+    struct line path = {.len = 0};
+    line_text(&path, "/proc/");
+    line_number(&path, pid);
+    line_text(&path, "/task");
+    path.text[path.len] = '\0';
+    int saved = errno, fd = open(path.text, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    bool works = false;
+    char entries[4096];
+    for (long got; fd >= 0 && (got = real.syscall(SYS_getdents64, fd, entries, sizeof entries)) > 0;)
+        for (long at = 0; at < got && !works;) {
+            struct entry {
+                uint64_t inode, offset;
+                uint16_t length;
+                uint8_t type;
+                char name[];
+            } *entry = (struct entry *)(entries + at);
+            pid_t tid = (pid_t)strtol(entry->name, NULL, 10);
+            works = tid > 0 && tid != besides && thread_letter(pid, tid) != 'S';
+            at += entry->length;
+        }
+    if (fd >= 0)
+        close(fd);
+    errno = saved;
+    return works;
 }
 
 /* Finding the pool. */
@@ -370,7 +400,7 @@ int hook_pthread_join(pthread_t thread, void **result) {
         return real.pthread_join(thread, result);
     if (real.syscall(SYS_gettid) == shim.main_thread)
         pool_open();
-    baton_release();
+    baton_detach();
     int status = real.pthread_join(thread, result);
     baton_take();
     return status;
