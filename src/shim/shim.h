@@ -34,7 +34,8 @@ struct thread {
     bool deep;      /* inside the shim: hooks pass through */
     int slot;       /* index into the segment's slots + 1, 0: none */
     bool runs_task; /* a worker with a task in its hands */
-    void *start_argument;
+    const void *waits_for; /* the timed wait it is in, and until when */
+    int64_t waits_until;
     struct thread_record *record;
 };
 extern __thread struct thread self;
@@ -66,7 +67,8 @@ struct shim {
 };
 extern struct shim shim;
 
-static inline bool controls(uint32_t which) {
+static inline bool controls(uint32_t which)
+{
     return (shim.segment->config.controls & which) == which;
 }
 
