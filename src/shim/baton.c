@@ -114,7 +114,7 @@ static void look_after_owner(unsigned *sleeps)
         pass_on();
         return;
     }
-    bool asleep = !atomic_load(&slot->inside) && thread_letter(pid, atomic_load(&slot->tid)) == 'S';
+    bool asleep = !atomic_load(&slot->inside) && !process_works(pid, pid == shim.pid ? self_tid() : 0);
     *sleeps = asleep && real_now() - atomic_load(&shim.segment->owner_since_ns) > LOOK_AFTER
                   ? *sleeps + 1
                   : 0;

@@ -313,6 +313,15 @@ static ssize_t read_proc(pid_t pid, const char *file, char *into, size_t room)
     return got;
 }
 
+/* The seventeenth word behind the letter. The first thread of a process is a zombie as soon as exit() was called, but its
+ * parent hears of it only when the last thread is gone. */
+static long thread_count(const char *from_letter)
+{
+    for (int word = 0; word < 17 && from_letter; word++)
+        from_letter = strchr(from_letter + 1, ' ');
+    return from_letter ? strtol(from_letter, NULL, 10) : 1;
+}
+
 /* The kernel's letter for a process: R, S, D, Z …; 0 when it is gone. */
 char process_letter(pid_t pid)
 {
@@ -320,7 +329,9 @@ char process_letter(pid_t pid)
     if (read_proc(pid, "/stat", text, sizeof text) <= 0)
         return 0;
     char *paren = strrchr(text, ')');
-    return paren && paren[1] == ' ' ? paren[2] : 'R';
+    if (!paren || paren[1] != ' ')
+        return 'R';
+    return paren[2] == 'Z' && thread_count(paren + 2) > 1 ? 'R' : paren[2];
 }
 
 static uint64_t process_run_time(pid_t pid)
@@ -347,7 +358,7 @@ static enum activity activity_of(unsigned index)
     char letter = process_letter(pid);
     if (letter == 0 || letter == 'Z' || letter == 'X') {
         atomic_store(&process->state, PROCESS_ENDED);
-        return GONE;
+        return AT_WORK; /* its death is news: whoever waits for it has to look again before time passes */
     }
     if (letter == 'T' || letter == 't')
         return DOZING;

@@ -41,6 +41,7 @@ struct thread_record {
 
 static struct thread_record records[MOST_THREADS];
 static _Atomic uint32_t records_used;
+static _Atomic uint32_t loop_threads; /* worker_threads, besides the main one */
 
 static struct {
     bool found, finding;
@@ -52,28 +53,52 @@ static struct {
     _Atomic uint32_t open, tickets, running, finished;
 } pool;
 
-char thread_letter(pid_t pid, pid_t tid)
+static ssize_t read_task(pid_t pid, pid_t tid, const char *file, char *into, size_t room)
 {
     struct line path = {.len = 0};
     line_text(&path, "/proc/");
     line_number(&path, pid);
     line_text(&path, "/task/");
     line_number(&path, tid);
-    line_text(&path, "/stat");
+    line_text(&path, file);
     path.text[path.len] = '\0';
-    char text[256];
     int saved = errno, fd = open(path.text, O_RDONLY | O_CLOEXEC);
-    ssize_t got = fd < 0 ? 0 : real.read(fd, text, sizeof text - 1);
+    ssize_t got = fd < 0 ? -1 : real.read(fd, into, room - 1);
     if (fd >= 0)
         close(fd);
     errno = saved;
-    text[got > 0 ? got : 0] = '\0';
+    into[got > 0 ? got : 0] = '\0';
+    return got;
+}
+
+char thread_letter(pid_t pid, pid_t tid)
+{
+    char text[256];
+    read_task(pid, tid, "/stat", text, sizeof text);
     char *paren = strrchr(text, ')');
     return paren && paren[1] == ' ' ? paren[2] : 0;
 }
 
-/* Whether any thread of a process is at work; `besides` is not counted. */
-bool process_works(pid_t pid, pid_t besides)
+static uint64_t thread_run_time(pid_t pid, pid_t tid)
+{
+    char text[128];
+    return read_task(pid, tid, "/schedstat", text, sizeof text) > 0 ? strtoull(text, NULL, 10) : 0;
+}
+
+/* Threads that are looked at one after another may hand work round behind our back: each of them asleep, and none having
+ * run since the first look, means that they all sleep. */
+struct look {
+    uint64_t run_time;
+    bool works;
+};
+
+static void look_at(struct look *look, pid_t pid, pid_t tid)
+{
+    look->run_time += thread_run_time(pid, tid);
+    look->works = look->works || thread_letter(pid, tid) != 'S';
+}
+
+static struct look look_at_process(pid_t pid, pid_t besides)
 {
     struct line path = {.len = 0};
     line_text(&path, "/proc/");
@@ -81,11 +106,10 @@ bool process_works(pid_t pid, pid_t besides)
     line_text(&path, "/task");
     path.text[path.len] = '\0';
     int saved = errno, fd = open(path.text, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    bool works = false;
+    struct look look = {0};
     char entries[4096];
-    for (long got;
-         fd >= 0 && (got = real.syscall(SYS_getdents64, fd, entries, sizeof entries)) > 0;)
-        for (long at = 0; at < got && !works;) {
+    for (long got; fd >= 0 && (got = real.syscall(SYS_getdents64, fd, entries, sizeof entries)) > 0;)
+        for (long at = 0; at < got;) {
             struct entry {
                 uint64_t inode, offset;
                 uint16_t length;
@@ -93,13 +117,23 @@ bool process_works(pid_t pid, pid_t besides)
                 char name[];
             } *entry = (struct entry *)(entries + at);
             pid_t tid = (pid_t)strtol(entry->name, NULL, 10);
-            works = tid > 0 && tid != besides && thread_letter(pid, tid) != 'S';
+            if (tid > 0 && tid != besides)
+                look_at(&look, pid, tid);
             at += entry->length;
         }
     if (fd >= 0)
         close(fd);
     errno = saved;
-    return works;
+    return look;
+}
+
+bool process_works(pid_t pid, pid_t besides)
+{
+    struct look first = look_at_process(pid, besides);
+    if (first.works)
+        return true;
+    struct look second = look_at_process(pid, besides);
+    return second.works || second.run_time != first.run_time;
 }
 
 /* Finding the pool. */
@@ -346,6 +380,8 @@ static void *run_thread(void *argument)
     void *result = record->start(record->argument);
     task_ended();
     baton_leave();
+    if (record->role == ROLE_LOOP)
+        atomic_fetch_sub(&loop_threads, 1);
     atomic_store(&record->tid, 0);
     atomic_store(&record->used, 0);
     return result;
@@ -402,13 +438,16 @@ int hook_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, voi
     record->slot = -1;
     atomic_store(&record->deadline, 0);
     atomic_store(&record->runs_task, 0);
-    if (record->role == ROLE_LOOP)
+    if (record->role == ROLE_LOOP) {
         record->slot = baton_reserve();
+        atomic_fetch_add(&loop_threads, 1);
+    }
     return real.pthread_create(thread, attributes, run_thread, record);
 }
 
-bool threads_at_rest(int64_t *deadline)
+static struct look look_at_others(int64_t *deadline)
 {
+    struct look look = {0};
     for (uint32_t i = 0; i < atomic_load(&records_used); i++) {
         struct thread_record *record = &records[i];
         if (!atomic_load(&record->used) || record->role != ROLE_OTHER)
@@ -416,21 +455,36 @@ bool threads_at_rest(int64_t *deadline)
         int64_t until = atomic_load(&record->deadline);
         if (until && until < *deadline)
             *deadline = until;
-        pid_t tid = atomic_load(&record->tid);
-        if (!tid || thread_letter(shim.pid, tid) != 'S' || (until && until <= clock_now()))
-            return false;
+        look.works = look.works || (until && until <= clock_now()) || !atomic_load(&record->tid);
+        if (!look.works)
+            look_at(&look, shim.pid, atomic_load(&record->tid));
     }
-    return true;
+    return look;
 }
 
-/* Waits outside of poll. A loop's thread gives the baton away while it blocks. */
+bool threads_at_rest(int64_t *deadline)
+{
+    struct look first = look_at_others(deadline);
+    if (first.works)
+        return false;
+    struct look second = look_at_others(deadline);
+    return !second.works && second.run_time == first.run_time;
+}
+
+/* Waits outside of poll. Where a process has several loops, the thread of one gives the baton away while it waits for
+ * another (Atomics.wait, the end of a worker). Where it has one, the wait is for threads that need no baton. */
+
+static bool waits_for_a_loop(void)
+{
+    return self.role == ROLE_LOOP && atomic_load(&loop_threads) > 0;
+}
 
 int hook_pthread_join(pthread_t thread, void **result)
 {
-    if (self.role != ROLE_LOOP)
-        return real.pthread_join(thread, result);
-    if (real.syscall(SYS_gettid) == shim.main_thread)
+    if (self.role == ROLE_LOOP && real.syscall(SYS_gettid) == shim.main_thread)
         pool_open();
+    if (!waits_for_a_loop())
+        return real.pthread_join(thread, result);
     baton_detach();
     int status = real.pthread_join(thread, result);
     baton_take();
@@ -451,7 +505,7 @@ int hook_pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex)
 {
     if (self.role == ROLE_WORKER)
         return worker_cond_wait(condition, mutex);
-    if (self.role != ROLE_LOOP)
+    if (!waits_for_a_loop())
         return real.pthread_cond_wait(condition, mutex);
     baton_release();
     int result = real.pthread_cond_wait(condition, mutex);
@@ -667,7 +721,7 @@ __attribute__((visibility("default"))) long syscall(long number, ...)
         if (number == SYS_futex && is_timed_wait(b)) {
             if (d && controls(CONTROL_CLOCK))
                 return timed_futex(a, b, c, f, futex_deadline(b, (const struct timespec *)d));
-            if (!d && self.role == ROLE_LOOP)
+            if (!d && waits_for_a_loop())
                 return untimed_futex(a, b, c, e, f);
         }
     }
