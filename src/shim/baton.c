@@ -119,6 +119,7 @@ static void look_after_owner(unsigned *sleeps)
                   ? *sleeps + 1
                   : 0;
     if (*sleeps >= SLEEPS_UNTIL_DETACHED) {
+        log_note("going on without a loop that sleeps outside of its poll");
         atomic_store(&slot->state, SLOT_DETACHED);
         pass_on();
         *sleeps = 0;
