@@ -185,6 +185,12 @@ struct watching {
     FILE *text; /* where text for people goes */
 };
 
+static void on_ready(void *context) {
+    struct watching *self = context;
+    if (self->text)
+        run_report_start(&given.campaign, self->text);
+}
+
 static void on_warning(void *context, const char *text) {
     struct watching *self = context;
     progress_clear(&self->progress);
@@ -215,9 +221,8 @@ static int baseline_failed(const struct campaign_result *result) {
     error_set(&error, EXIT_FAILS_UNPERTURBED, "%s", result->baseline_problem);
     int code = report_error(&error);
     if (result->baseline_lines && *result->baseline_lines)
-        fprintf(stderr, "its output ended with:\n%s", result->baseline_lines);
-    if (result->baseline_output)
-        fprintf(stderr, "all of it is in %s\n", result->baseline_output);
+        fprintf(stderr, "its output ended with (all of it is in %s):\n%s", result->baseline_output,
+                result->baseline_lines);
     return code;
 }
 
@@ -232,10 +237,8 @@ static int conclude(const struct campaign_result *result) {
 static int explore(struct error *error) {
     bool json = strcmp(given.format, "json") == 0;
     struct watching watching = {.progress = progress_to(stderr), .text = json ? NULL : stdout};
-    struct campaign_observer observer = {&watching, on_warning, on_progress, on_baseline};
+    struct campaign_observer observer = {&watching, on_ready, on_warning, on_progress, on_baseline};
     struct campaign_result result;
-    if (!json)
-        run_report_start(&given.campaign, stdout);
     bool done = campaign_run(&given.campaign, &observer, &result, error);
     progress_clear(&watching.progress);
     int code = EXIT_NOTHING_FOUND;

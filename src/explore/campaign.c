@@ -61,7 +61,7 @@ static void show_progress(struct campaign *self) {
         return;
     struct campaign_progress progress = {
         .done = self->result->runs,
-        .planned = self->last_run == UINT64_MAX ? 0 : (uint64_t)self->options->runs,
+        .planned = (uint64_t)self->options->runs,
         .failures = self->result->failures,
         .elapsed_ms = elapsed_ms(self),
         .trying = self->trying,
@@ -367,6 +367,8 @@ static void finish(struct campaign *self) {
 
 static void conduct(struct campaign *self) {
     open_loop(self);
+    if (self->observer->ready)
+        self->observer->ready(self->observer->context);
     choose_isolation(self);
     choose_jobs(self);
     if (campaign__baseline(self)) {

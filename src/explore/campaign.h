@@ -58,6 +58,7 @@ struct campaign_progress {
 /* What a command shows while it goes on. Any may be NULL. */
 struct campaign_observer {
     void *context;
+    void (*ready)(void *context); /* all was checked that can be: the first run follows */
     void (*warning)(void *context, const char *text);
     void (*progress)(void *context, const struct campaign_progress *progress);
     void (*baseline)(void *context, const struct campaign_result *so_far);

@@ -10,19 +10,30 @@ static int is_log(const struct dirent *entry) {
     return str_ends(str_of(entry->d_name), STR(".log"));
 }
 
+static struct str process_of(const struct dirent *entry) {
+    struct str name = str_of(entry->d_name);
+    return (struct str){name.at, name.len - strlen(".log")};
+}
+
+/* 1 before 1.2 before 1.10: versionsort() would be misled by the ".log". */
+static int by_process(const struct dirent **a, const struct dirent **b) {
+    char x[256], y[256];
+    snprintf(x, sizeof x, STR_FMT, STR_ARG(process_of(*a)));
+    snprintf(y, sizeof y, STR_FMT, STR_ARG(process_of(*b)));
+    return strverscmp(x, y);
+}
+
 /* Calls `each` for every log of the folder in the order of process names (1, 1.2, 1.10). */
 static void each_log(const char *folder,
                      void (*each)(void *context, struct str process, struct str text),
                      void *context) {
     struct dirent **entries = NULL;
-    int count = scandir(folder, &entries, is_log, versionsort);
+    int count = scandir(folder, &entries, is_log, by_process);
     for (int i = 0; i < count; i++) {
         struct buf text = {0};
         char *path = mem_printf("%s/%s", folder, entries[i]->d_name);
         file_read(path, LARGEST_LOG, &text, NULL);
-        struct str process = str_of(entries[i]->d_name);
-        process.len -= strlen(".log");
-        each(context, process, buf_view(&text));
+        each(context, process_of(entries[i]), buf_view(&text));
         buf_free(&text);
         free(path);
         free(entries[i]);

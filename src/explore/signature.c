@@ -13,6 +13,13 @@ static bool is_noise(struct str line) {
            contains(line, "from LD_PRELOAD cannot be preloaded");
 }
 
+static bool is_binary(struct str line) {
+    for (size_t i = 0; i < line.len; i++)
+        if ((unsigned char)line.at[i] < 0x20 && line.at[i] != '\t')
+            return true;
+    return false;
+}
+
 static bool speaks_of_error(struct str line) {
     static const char *const words[] = {
         "Error",  "error:",   "rror [", "Exception", "exception:", "Traceback", "panic",
@@ -66,7 +73,7 @@ static void replace(struct buf *text, struct str by) {
 
 static void consider(struct candidates *self, const struct signature_rules *rules,
                      struct str line) {
-    if (!line.len || is_noise(line) || is_usual(rules, line))
+    if (!line.len || is_binary(line) || is_noise(line) || is_usual(rules, line))
         return;
     if (self->error.len && !self->frame.len && is_own_frame(line))
         replace(&self->frame, line);
