@@ -92,7 +92,15 @@ struct segment_process {
 };
 
 /* One event loop (a Node main loop, a worker_thread's, Python's …): the baton goes round these. */
-enum slot_state { SLOT_FREE, SLOT_WANTS, SLOT_RUNS, SLOT_IDLE, SLOT_DETACHED };
+enum slot_state {
+    SLOT_FREE,
+    SLOT_WANTS,
+    SLOT_RUNS,
+    SLOT_IDLE,
+    SLOT_BLOCKED,  /* its thread waits for another thread, without a time limit, outside of any poll
+                    */
+    SLOT_DETACHED, /* its thread sleeps in something we do not know */
+};
 
 struct segment_slot {
     _Atomic uint32_t state; /* of enum slot_state */
@@ -119,6 +127,9 @@ struct segment {
     _Atomic uint32_t owner; /* slot that holds the baton + 1, 0: nobody */
     _Atomic int64_t owner_since_ns;
     _Atomic uint32_t next_process; /* first process record never used */
+    _Atomic uint32_t slots_used;   /* slots from here on were never used */
+    _Atomic uint16_t
+        ports[65536]; /* process index + 1 of the controlled process that owns a local port */
 
     struct segment_process processes[SEGMENT_PROCESSES];
     struct segment_slot slots[SEGMENT_SLOTS];

@@ -1,0 +1,343 @@
+/* The baton: of all event loops in the tree of processes, one runs at a time.
+ *
+ * Each loop (Node's main loop, each worker_thread's, each child's) has a slot in the segment. The
+ * loop that has nothing to do marks itself idle and hands the baton to the next one that has not
+ * looked since somebody last ran; when it comes round and everybody is idle, nobody can be on the
+ * way to anybody, and time may pass: straight to the least deadline if no one outside owes us
+ * anything, else at the pace of the real clock. That order of turns is also what makes several
+ * loops repeat from run to run.
+ *
+ * A holder that blocks outside of its poll (a lock on a file, a read of a pipe whose writer is
+ * another loop) would stop everyone: after a while of real sleep the waiting ones go on without it,
+ * and it queues up again at its next poll. */
+#include "shim/shim.h"
+
+#include <errno.h>
+#include <sys/syscall.h>
+
+enum { TURN_POLLS = 16, SLEEPS_UNTIL_DETACHED = 4 };
+static const int64_t LOOK_AFTER = 15 * MS;
+
+static uint32_t polls_in_turn;
+
+static struct segment_slot *slot_at(unsigned index) {
+    return &shim.segment->slots[index % SEGMENT_SLOTS];
+}
+
+static unsigned slots_used(void) {
+    return atomic_load_explicit(&shim.segment->slots_used, memory_order_relaxed);
+}
+
+static struct segment_slot *my_slot(void) {
+    return slot_at((unsigned)self.slot - 1);
+}
+
+static bool i_own(void) {
+    return atomic_load(&shim.segment->owner) == (uint32_t)self.slot;
+}
+
+static void lock(void) {
+    spin_lock(&shim.segment->lock);
+}
+
+static void unlock(void) {
+    spin_unlock(&shim.segment->lock);
+}
+
+static void give_to(unsigned index) {
+    struct segment_slot *slot = slot_at(index);
+    atomic_store(&shim.segment->owner, index % SEGMENT_SLOTS + 1);
+    atomic_store(&shim.segment->owner_since_ns, real_now());
+    atomic_fetch_add(&slot->wake, 1);
+    futex_wake(&slot->wake, 1);
+}
+
+static bool wants_turn(struct segment_slot *slot) {
+    uint32_t state = atomic_load(&slot->state);
+    return state == SLOT_WANTS || (state == SLOT_IDLE && !atomic_load(&slot->checked));
+}
+
+/* The next slot after mine, in ring order, that wants the baton; -1: none does. */
+static int next_wanting(void) {
+    unsigned from = self.slot ? (unsigned)self.slot : 0;
+    for (unsigned i = 0; i < slots_used(); i++) {
+        unsigned index = (from + i) % slots_used();
+        if ((int)index + 1 != self.slot && wants_turn(slot_at(index)))
+            return (int)index;
+    }
+    return -1;
+}
+
+static void pass_on(void) {
+    int next = next_wanting();
+    if (next >= 0)
+        give_to((unsigned)next);
+    else
+        atomic_store(&shim.segment->owner, 0);
+}
+
+static bool alone(void) {
+    for (unsigned i = 0; i < slots_used(); i++)
+        if ((int)i + 1 != self.slot && atomic_load(&slot_at(i)->state) != SLOT_FREE)
+            return false;
+    return true;
+}
+
+/* Called by a waiting slot, with the lock held: is the holder dead, or asleep outside of its poll?
+ */
+static void look_after_owner(unsigned *sleeps) {
+    uint32_t owner = atomic_load(&shim.segment->owner);
+    if (!owner)
+        return give_to((unsigned)self.slot - 1);
+    struct segment_slot *slot = slot_at(owner - 1);
+    pid_t pid = atomic_load(&slot->pid);
+    char letter = process_letter(pid);
+    if (letter == 0 || letter == 'Z') {
+        atomic_store(&slot->state, SLOT_FREE);
+        pass_on();
+        return;
+    }
+    bool asleep = thread_letter(pid, atomic_load(&slot->tid)) == 'S';
+    *sleeps = asleep && real_now() - atomic_load(&shim.segment->owner_since_ns) > LOOK_AFTER
+                  ? *sleeps + 1
+                  : 0;
+    if (*sleeps >= SLEEPS_UNTIL_DETACHED) {
+        atomic_store(&slot->state, SLOT_DETACHED);
+        pass_on();
+        *sleeps = 0;
+    }
+}
+
+/* Waits until the baton is here. The lock is not held. */
+static void wait_for_turn(void) {
+    struct segment_slot *slot = my_slot();
+    unsigned sleeps = 0;
+    for (;;) {
+        uint32_t seen = atomic_load(&slot->wake);
+        if (i_own())
+            break;
+        lock();
+        if (atomic_load(&shim.segment->owner) == 0)
+            give_to((unsigned)self.slot - 1);
+        unlock();
+        if (i_own())
+            break;
+        futex_wait(&slot->wake, seen, LOOK_AFTER);
+        if (i_own())
+            break;
+        if (atomic_load(&slot->wake) == seen) {
+            lock();
+            if (!i_own())
+                look_after_owner(&sleeps);
+            unlock();
+        }
+    }
+    atomic_store(&slot->state, SLOT_RUNS);
+    polls_in_turn = 0;
+}
+
+int baton_reserve(void) {
+    lock();
+    int index = -1;
+    for (unsigned i = 0; i < SEGMENT_SLOTS && index < 0; i++)
+        if (atomic_load(&slot_at(i)->state) == SLOT_FREE)
+            index = (int)i;
+    if (index >= 0) {
+        struct segment_slot *slot = slot_at((unsigned)index);
+        atomic_store(&slot->pid, getpid());
+        atomic_store(&slot->tid, 0);
+        atomic_store(&slot->deadline_ns, NEVER);
+        atomic_store(&slot->owed_until_ns, 0);
+        atomic_store(&slot->checked, 0);
+        atomic_store(&slot->process, shim.process_index);
+        atomic_store(&slot->state, SLOT_WANTS);
+        if ((unsigned)index >= slots_used())
+            atomic_store(&shim.segment->slots_used, (uint32_t)index + 1);
+    }
+    unlock();
+    return index;
+}
+
+void baton_adopt(int index) {
+    if (index < 0)
+        return;
+    self.slot = index + 1;
+    atomic_store(&my_slot()->tid, (int32_t)real.syscall(SYS_gettid));
+    wait_for_turn();
+}
+
+int baton_register(void) {
+    int index = baton_reserve();
+    baton_adopt(index);
+    return index;
+}
+
+void baton_leave(void) {
+    if (!self.slot)
+        return;
+    lock();
+    atomic_store(&my_slot()->state, SLOT_FREE);
+    if (i_own())
+        pass_on();
+    unlock();
+    self.slot = 0;
+}
+
+void baton_release(void) {
+    if (!self.slot)
+        return;
+    lock();
+    atomic_store(&my_slot()->state, SLOT_BLOCKED);
+    atomic_store(&my_slot()->deadline_ns, NEVER);
+    atomic_store(&my_slot()->owed_until_ns, 0);
+    if (i_own())
+        pass_on();
+    unlock();
+}
+
+void baton_take(void) {
+    if (!self.slot || (i_own() && atomic_load(&my_slot()->state) == SLOT_RUNS))
+        return;
+    lock();
+    atomic_store(&my_slot()->state, SLOT_WANTS);
+    atomic_store(&my_slot()->checked, 0);
+    unlock();
+    wait_for_turn();
+}
+
+bool baton_try_take(void) {
+    if (!self.slot)
+        return true;
+    lock();
+    bool free_now = i_own() || atomic_load(&shim.segment->owner) == 0;
+    if (free_now) {
+        atomic_store(&shim.segment->owner, (uint32_t)self.slot);
+        atomic_store(&my_slot()->state, SLOT_RUNS);
+    } else {
+        atomic_store(&my_slot()->state, SLOT_WANTS);
+    }
+    unlock();
+    return free_now;
+}
+
+void baton_forked(void) {
+    self.slot = 0;
+    self.role = ROLE_OTHER;
+}
+
+void baton_alive(void) {
+    atomic_store(&shim.segment->owner_since_ns, real_now());
+}
+
+/* Whoever ran may have sent something to anyone: they all have to look again. */
+static void uncheck_others(void) {
+    for (unsigned i = 0; i < slots_used(); i++)
+        if ((int)i + 1 != self.slot)
+            atomic_store(&slot_at(i)->checked, 0);
+}
+
+void baton_yield_if_long(void) {
+    if (alone())
+        return;
+    uncheck_others();
+    if (++polls_in_turn < TURN_POLLS)
+        return;
+    lock();
+    int next = next_wanting();
+    if (next >= 0) {
+        atomic_store(&my_slot()->state, SLOT_WANTS);
+        give_to((unsigned)next);
+    }
+    unlock();
+    if (next >= 0)
+        wait_for_turn();
+}
+
+/* The least deadline of all idle slots, and whether anyone is owed something or away. */
+static int64_t survey(bool *owed) {
+    int64_t least = NEVER, now = real_now();
+    *owed = false;
+    for (unsigned i = 0; i < slots_used(); i++) {
+        struct segment_slot *slot = slot_at(i);
+        uint32_t state = atomic_load(&slot->state);
+        if (state == SLOT_FREE)
+            continue;
+        bool wakes = state == SLOT_BLOCKED && thread_letter(slot->pid, slot->tid) != 'S';
+        if (state == SLOT_DETACHED || wakes)
+            *owed = true;
+        if (atomic_load(&slot->owed_until_ns) > now)
+            *owed = true;
+        int64_t deadline = atomic_load(&slot->deadline_ns);
+        bool counts = state == SLOT_IDLE || (int)i + 1 == self.slot;
+        if (counts && deadline < least)
+            least = deadline;
+    }
+    return least;
+}
+
+/* Time has come to `when`: every idle slot that waited for it gets a turn, in ring order. True
+ * where mine is among them. */
+static bool wake_due(int64_t when) {
+    for (unsigned i = 0; i < slots_used(); i++) {
+        struct segment_slot *slot = slot_at(i);
+        if (atomic_load(&slot->state) == SLOT_IDLE && atomic_load(&slot->deadline_ns) <= when)
+            atomic_store(&slot->checked, 0);
+    }
+    return atomic_load(&my_slot()->deadline_ns) <= when;
+}
+
+static enum idle_result everybody_is_idle(void) {
+    bool owed;
+    int64_t least = survey(&owed);
+    if (!controls(CONTROL_CLOCK) || owed || children_owe())
+        return IDLE_WAIT_REAL;
+    if (least == NEVER) {
+        if (!atomic_exchange(&shim.segment->stuck, 1))
+            log_note("stuck: nothing can happen any more");
+        return IDLE_WAIT_REAL;
+    }
+    clock_jump_to(least);
+    return wake_due(least) ? IDLE_TIME_CAME : IDLE_AGAIN;
+}
+
+enum idle_result baton_idle(const struct idle *idle) {
+    struct segment_slot *slot = my_slot();
+    baton_alive();
+    lock();
+    atomic_store(&slot->deadline_ns, idle->deadline);
+    atomic_store(&slot->owed_until_ns, idle->unsure ? NEVER : idle->owed_until);
+    atomic_store(&slot->checked, 1);
+    atomic_store(&slot->state, SLOT_IDLE);
+    int next = next_wanting();
+    if (next < 0) {
+        unlock();
+        enum idle_result result = everybody_is_idle();
+        if (result != IDLE_AGAIN) {
+            atomic_store(&slot->state, SLOT_RUNS);
+            return result;
+        }
+        lock();
+        next = next_wanting();
+    }
+    if (next >= 0)
+        give_to((unsigned)next);
+    unlock();
+    if (next >= 0)
+        wait_for_turn();
+    else
+        atomic_store(&slot->state, SLOT_RUNS);
+    return IDLE_AGAIN;
+}
+
+int64_t baton_time_limit(void) {
+    bool owed;
+    return survey(&owed);
+}
+
+bool baton_is_alone(void) {
+    return alone();
+}
+
+void baton_uncheck_others(void) {
+    uncheck_others();
+}

@@ -1,0 +1,365 @@
+/* What we know of libuv: the done queue, closing handles and the timer heap of a recognised
+ * uv_loop_t.
+ *
+ * The layout is that of the public headers (uv/unix.h), the same from libuv 1.44 to 1.52. Functions
+ * are libuv's own, found by name in the process; nothing of libuv is linked here. */
+#include "shim/loop.h"
+
+#include <dlfcn.h>
+#include <sys/syscall.h>
+
+enum { MOST_LOOPS = 64 };
+
+static struct {
+    uv_loop_t *main_uv;
+    uv_check_t check;
+    int (*async_send)(uv_async_t *);
+    void (*ref)(uv_handle_t *);
+    void (*unref)(uv_handle_t *);
+    struct loop *registered[MOST_LOOPS];
+} libuv;
+
+static __thread struct loop *own_loop;
+
+/* Queues: two pointers, next and previous, as libuv has them. */
+
+static bool queue_is_empty(void **queue) {
+    return queue[0] == queue;
+}
+
+static void queue_remove(void **node) {
+    ((void **)node[1])[0] = node[0];
+    ((void **)node[0])[1] = node[1];
+    node[0] = node[1] = node;
+}
+
+static void queue_append(void **queue, void **node) {
+    node[0] = queue;
+    node[1] = queue[1];
+    ((void **)queue[1])[0] = node;
+    queue[1] = node;
+}
+
+/* Loops. */
+
+static struct loop *register_loop(int epfd) {
+    struct loop *loop = shim_alloc(sizeof *loop);
+    if (!loop)
+        return NULL;
+    *loop = (struct loop){.epfd = epfd, .watchdog = NEVER};
+    bool on_main =
+        shim.is_node && self.role == ROLE_LOOP && real.syscall(SYS_gettid) == shim.main_thread;
+    if (on_main && libuv.main_uv && libuv.main_uv->backend_fd == epfd) {
+        loop->uv = libuv.main_uv;
+        loop->is_main = true;
+    }
+    loop->nested = shim.is_node && (on_main ? !loop->is_main : own_loop != NULL);
+    for (size_t i = 0; i < MOST_LOOPS; i++)
+        if (!libuv.registered[i] || libuv.registered[i]->epfd == epfd) {
+            libuv.registered[i] = loop;
+            break;
+        }
+    if (!loop->nested)
+        own_loop = loop;
+    return loop;
+}
+
+struct loop *loop_for(int epfd) {
+    if (LIKELY(own_loop && own_loop->epfd == epfd))
+        return own_loop;
+    for (size_t i = 0; i < MOST_LOOPS && libuv.registered[i]; i++)
+        if (libuv.registered[i]->epfd == epfd)
+            return libuv.registered[i];
+    return NULL;
+}
+
+/* The loop this thread polls. A descriptor number that another thread's dead loop had is a new
+ * loop. */
+struct loop *loop_polled(int epfd) {
+    if (LIKELY(own_loop && own_loop->epfd == epfd))
+        return own_loop;
+    struct loop *loop = loop_for(epfd);
+    return loop && loop->nested ? loop : register_loop(epfd);
+}
+
+struct loop *loop_of_uv(uv_loop_t *uv) {
+    for (size_t i = 0; i < MOST_LOOPS && libuv.registered[i]; i++) {
+        struct loop *loop = libuv.registered[i];
+        if (!loop->uv && !loop->nested && uv->backend_fd == loop->epfd)
+            loop->uv = uv; /* a worker_thread's loop, recognised by its first task */
+        if (loop->uv == uv)
+            return loop;
+    }
+    return NULL;
+}
+
+/* Work requests: what a queue node of the pool or of the done queue stands for. */
+
+static struct uv__work *work_of(void *node) {
+    return (struct uv__work *)((char *)node - offsetof(struct uv__work, wq));
+}
+
+uv_loop_t *work_loop(void *node) {
+    return work_of(node)->loop;
+}
+
+#define REQUEST_AT(node, type)                                                                     \
+    ((type *)((char *)(node)-offsetof(type, work_req) - offsetof(struct uv__work, wq)))
+
+static const char *fs_kind(int type) {
+    static const char *const kinds[] = {
+        "fs.custom",  "fs.open",     "fs.close",   "fs.read",      "fs.write",     "fs.sendfile",
+        "fs.stat",    "fs.lstat",    "fs.fstat",   "fs.ftruncate", "fs.utime",     "fs.futime",
+        "fs.access",  "fs.chmod",    "fs.fchmod",  "fs.fsync",     "fs.fdatasync", "fs.unlink",
+        "fs.rmdir",   "fs.mkdir",    "fs.mkdtemp", "fs.rename",    "fs.scandir",   "fs.link",
+        "fs.symlink", "fs.readlink", "fs.chown",   "fs.fchown",    "fs.realpath",  "fs.copyfile",
+        "fs.lchown",  "fs.opendir",  "fs.readdir", "fs.closedir",  "fs.statfs",    "fs.mkstemp",
+        "fs.lutime",
+    };
+    return type >= 0 && type < (int)(sizeof kinds / sizeof *kinds) ? kinds[type] : "fs.other";
+}
+
+/* Operations on an open file name it by what the descriptor points at. */
+static const char *path_of_descriptor(int fd) {
+    static char path[512];
+    struct line link = {.len = 0};
+    line_text(&link, "/proc/self/fd/");
+    line_number(&link, fd);
+    link.text[link.len] = '\0';
+    ssize_t length = readlink(link.text, path, sizeof path - 1);
+    path[length > 0 ? length : 0] = '\0';
+    return path;
+}
+
+void work_name(void *node, const char **kind, const char **about) {
+    *about = "";
+    *kind = "work";
+    uv_work_t *work = REQUEST_AT(node, uv_work_t);
+    if (work->type == UV_WORK && work->loop == work_loop(node))
+        return;
+    *kind = "random";
+    if (REQUEST_AT(node, uv_random_t)->type == UV_RANDOM)
+        return;
+    *kind = "dns.lookup";
+    if (REQUEST_AT(node, uv_getaddrinfo_t)->type == UV_GETADDRINFO)
+        return;
+    uv_fs_t *fs = REQUEST_AT(node, uv_fs_t);
+    *kind = "dns.reverse";
+    if (fs->type != UV_FS || fs->loop != work_loop(node))
+        return;
+    *kind = fs_kind(fs->fs_type);
+    *about = fs->path ? fs->path : path_of_descriptor(fs->file);
+}
+
+/* The done queue: completions become events, and go back one by one. */
+
+static struct event *event_of_node(struct loop *loop, void *node, enum event_kind kind) {
+    for (size_t i = 0; i < loop->pending_count; i++)
+        if (loop->pending[i]->node == node && loop->pending[i]->kind == kind)
+            return loop->pending[i];
+    return NULL;
+}
+
+static void *take_done(uv_loop_t *uv) {
+    void *node = NULL;
+    real.pthread_mutex_lock(&uv->wq_mutex);
+    if (!queue_is_empty((void **)uv->wq)) {
+        node = uv->wq[0];
+        queue_remove(node);
+    }
+    real.pthread_mutex_unlock(&uv->wq_mutex);
+    return node;
+}
+
+static void put_done(uv_loop_t *uv, void *node) {
+    real.pthread_mutex_lock(&uv->wq_mutex);
+    queue_append((void **)uv->wq, node);
+    real.pthread_mutex_unlock(&uv->wq_mutex);
+}
+
+void loop_collect_done(struct loop *loop) {
+    if (!loop->uv || !controls(CONTROL_DONE) || queue_is_empty((void **)loop->uv->wq))
+        return;
+    void *dummy = NULL;
+    for (void *node; (node = take_done(loop->uv));) {
+        const char *kind, *about;
+        if (pool_is_dummy(node)) {
+            dummy = node;
+            continue;
+        }
+        struct event *task = event_of_node(loop, node, EVENT_TASK);
+        struct name *name;
+        if (task) {
+            name = name_of(task->name->kind, task->name->about, "done");
+            event_remove(loop, task);
+        } else {
+            work_name(node, &kind, &about);
+            name = name_of(kind, about, "done");
+        }
+        event_arrived(loop, EVENT_DONE, name)->node = node;
+    }
+    if (dummy)
+        put_done(loop->uv, dummy);
+}
+
+void loop_deliver_done(struct loop *loop, struct event *event) {
+    put_done(loop->uv, event->node);
+    libuv.async_send(&loop->uv->wq_async);
+}
+
+/* Closing. The list can only be changed between the check phase, where closes were last made, and
+ * the closing phase: so an unref'd check handle that is started before Node's own, and therefore
+ * runs last. */
+
+static bool may_hold_close(uv_handle_type type) {
+    return type == UV_TCP || type == UV_NAMED_PIPE || type == UV_UDP || type == UV_PROCESS ||
+           type == UV_FS_EVENT;
+}
+
+static bool is_teardown(uv_handle_type type) {
+    return type == UV_CHECK || type == UV_IDLE || type == UV_PREPARE || type == UV_TIMER;
+}
+
+static const char *close_kind(uv_handle_type type) {
+    return type == UV_TCP          ? "tcp.close"
+           : type == UV_NAMED_PIPE ? "pipe.close"
+           : type == UV_UDP        ? "udp.close"
+           : type == UV_PROCESS    ? "child.close"
+                                   : "watch.close";
+}
+
+static void keep_loop_alive(struct loop *loop, bool alive) {
+    if (alive != loop->check_is_referenced)
+        (alive ? libuv.ref : libuv.unref)((uv_handle_t *)&libuv.check);
+    loop->check_is_referenced = alive;
+}
+
+static void push_closing(uv_handle_t **list, uv_handle_t *handle) {
+    handle->next_closing = *list;
+    *list = handle;
+}
+
+/* Every fresh close is asked about once; the held ones leave the list. */
+static void hold_closing(struct loop *loop) {
+    uv_handle_t *fresh = loop->uv->closing_handles, *kept = NULL, *next;
+    loop->uv->closing_handles = NULL;
+    for (uv_handle_t *handle = fresh; handle; handle = handle->next_closing)
+        if (is_teardown(handle->type))
+            loop->closing_forever = true;
+    for (uv_handle_t *handle = fresh; handle; handle = next) {
+        next = handle->next_closing;
+        bool held = false;
+        if (!loop->closing_forever && may_hold_close(handle->type)) {
+            struct event *event =
+                event_arrived(loop, EVENT_CLOSE, name_of(close_kind(handle->type), "", ""));
+            event->node = handle;
+            held = !event_is_free(event);
+            if (!held)
+                event_remove(loop, event);
+        }
+        push_closing(held ? &loop->held_closing : &kept, handle);
+    }
+    for (uv_handle_t *handle = kept; handle; handle = next) { /* back in their order */
+        next = handle->next_closing;
+        push_closing(&loop->uv->closing_handles, handle);
+    }
+}
+
+/* Those whose time has come (poll.c chose them) go back on libuv's list; all of them when the loop
+ * is torn down. */
+static void release_closing(struct loop *loop) {
+    uv_handle_t *still = NULL, *next;
+    for (uv_handle_t *handle = loop->held_closing; handle; handle = next) {
+        next = handle->next_closing;
+        struct event *event = event_of_node(loop, handle, EVENT_CLOSE);
+        if (event && !event->started && !loop->closing_forever) {
+            push_closing(&still, handle);
+            continue;
+        }
+        if (event)
+            event_remove(loop, event);
+        push_closing(&loop->uv->closing_handles, handle);
+    }
+    loop->held_closing = still;
+    keep_loop_alive(loop, still != NULL);
+}
+
+/* Timers. Between our check callback and the next poll no JavaScript runs, provided nothing is
+ * closing and nothing is pending: then the heap can be out of sight for just the timer phase. */
+
+static uv_timer_t *first_timer(uv_loop_t *uv) {
+    void *node = uv->timer_heap.min;
+    return node ? (uv_timer_t *)((char *)node - offsetof(uv_timer_t, heap_node)) : NULL;
+}
+
+/* When the loop wants to go on by itself. Read off the heap where we know it: Node polls twice an
+ * iteration, the second time with a time limit from before the first, and timers that were hidden
+ * meanwhile are missing in it. */
+int64_t loop_deadline(struct loop *loop, int timeout) {
+    if (!loop->uv)
+        return timeout < 0 ? NEVER : clock_now() + timeout * MS;
+    uv_timer_t *first = first_timer(loop->uv);
+    int64_t limit = timeout < 0 ? NEVER : ((int64_t)loop->uv->time + timeout) * MS;
+    int64_t timer = first && first->timeout < INT64_MAX / MS ? (int64_t)first->timeout * MS : NEVER;
+    return timer < limit ? timer : limit;
+}
+
+static void hide_timers(struct loop *loop) {
+    uv_loop_t *uv = loop->uv;
+    uv_timer_t *first = first_timer(uv);
+    bool quiet = !uv->closing_handles && queue_is_empty((void **)uv->pending_queue);
+    if (!first || !quiet || (int64_t)first->timeout > clock_now() / MS || loop->closing_forever)
+        return;
+    struct event *event = event_arrived(loop, EVENT_TIMERS, name_of("timer", "", ""));
+    if (event_is_free(event)) {
+        event_remove(loop, event);
+        return;
+    }
+    loop->timers = (struct timers_hidden){true, uv->timer_heap.min, uv->timer_heap.nelts};
+    uv->timer_heap.min = NULL;
+    uv->timer_heap.nelts = 0;
+    loop->timers_event = event;
+}
+
+void loop_restore_hidden(struct loop *loop) {
+    if (!loop->timers.hidden)
+        return;
+    loop->uv->timer_heap.min = loop->timers.min;
+    loop->uv->timer_heap.nelts = loop->timers.count;
+    loop->timers.hidden = false;
+    event_remove(loop, loop->timers_event);
+}
+
+static void on_check(uv_check_t *check) {
+    (void)check;
+    struct loop *loop = loop_of_uv(libuv.main_uv);
+    if (!loop || shim.scope != CONTROLLED || getpid() != shim.pid)
+        return;
+    if (controls(CONTROL_CLOSING)) {
+        if (loop->uv->closing_handles)
+            hold_closing(loop);
+        release_closing(loop);
+    }
+    if (controls(CONTROL_TIMERS))
+        hide_timers(loop);
+}
+
+/* At Node's first pthread_create: before its own check handle, after the loader is done. */
+void loop_start_main(void) {
+    uv_loop_t *(*default_loop)(void) = dlsym(RTLD_DEFAULT, "uv_default_loop");
+    int (*check_init)(uv_loop_t *, uv_check_t *) = dlsym(RTLD_DEFAULT, "uv_check_init");
+    int (*check_start)(uv_check_t *, uv_check_cb) = dlsym(RTLD_DEFAULT, "uv_check_start");
+    libuv.async_send = dlsym(RTLD_DEFAULT, "uv_async_send");
+    libuv.ref = dlsym(RTLD_DEFAULT, "uv_ref");
+    libuv.unref = dlsym(RTLD_DEFAULT, "uv_unref");
+    if (!default_loop || !check_init || !check_start || !libuv.async_send || !libuv.ref ||
+        !libuv.unref)
+        return;
+    libuv.main_uv = default_loop();
+    if (check_init(libuv.main_uv, &libuv.check) == 0 && check_start(&libuv.check, on_check) == 0)
+        libuv.unref((uv_handle_t *)&libuv.check);
+}
+
+uv_loop_t *loop_main_uv(void) {
+    return libuv.main_uv;
+}

@@ -1,0 +1,399 @@
+/* The heart: an event loop waits, and we decide what it is told.
+ *
+ * A poll collects what could happen (ready descriptors, tasks that could start, tasks that are
+ * done), lets the strategy hold and arrange it, and delivers: one event in most strategies,
+ * everything at once in `none` and `fz`. What is not delivered is never stored across calls: epoll
+ * is level-triggered, so the kernel shows it again, and a descriptor that was closed meanwhile
+ * cannot come back. Where nothing is to be delivered, time passes (baton.c decides how far and
+ * how). */
+#include "shim/loop.h"
+
+#include <errno.h>
+
+enum { MOST_READY = 4096 };
+
+static struct {
+    struct epoll_event ready[MOST_READY];
+    struct event *free[MOST_READY];
+    struct epoll_event always[64]; /* never held: eventfds, and all of a nested loop */
+    size_t always_count;
+} work;
+
+static struct random random_state;
+static bool random_started;
+
+const struct strategy *strategy_now(void) {
+    static const struct strategy *const all[STRATEGY_COUNT] = {
+        [STRATEGY_NONE] = &strategy_none,
+        [STRATEGY_FZ] = &strategy_fz,
+        [STRATEGY_DELAY] = &strategy_delay,
+        [STRATEGY_PCT] = &strategy_pct,
+    };
+    uint32_t which = shim.segment->config.strategy;
+    return all[which < STRATEGY_COUNT ? which : STRATEGY_NONE];
+}
+
+/* Each process has its own stream, so that what one does never shifts the choices of another. */
+struct random *strategy_random(void) {
+    if (UNLIKELY(!random_started)) {
+        random_started = true;
+        random_state.state = shim.segment->config.seed;
+        for (const char *at = shim.process->name; *at; at++)
+            random_state.state = random_mix(random_state.state, (unsigned char)*at);
+        if (strategy_now()->start)
+            strategy_now()->start(&random_state);
+    }
+    return &random_state;
+}
+
+/* Collecting. */
+
+static void collect_descriptors(struct loop *loop, int most) {
+    for (size_t i = 0; i < loop->pending_count; i++)
+        loop->pending[i]->seen = false;
+    work.always_count = 0;
+    int room = most > MOST_READY || loop->pending_count ? MOST_READY : most;
+    int count = real.epoll_pwait(loop->epfd, work.ready, room, 0, NULL);
+    for (int i = 0; i < count; i++) {
+        /* libuv and everybody we know puts the descriptor into data; sources remember the rest */
+        int fd = (int)work.ready[i].data.u64;
+        struct event *event = source_ready(loop, fd, work.ready[i].events);
+        if (!event && work.always_count < sizeof work.always / sizeof *work.always)
+            work.always[work.always_count++] = work.ready[i];
+    }
+}
+
+/* A held descriptor that is no longer ready (its peer's data was read by another way, or it was
+ * closed) is forgotten. */
+static void forget_unready(struct loop *loop) {
+    for (size_t i = loop->pending_count; i-- > 0;) {
+        struct event *event = loop->pending[i];
+        if (event->kind == EVENT_FD && !event->seen) {
+            struct source *source = source_of(event->fd);
+            if (source && source->event == event)
+                source->event = NULL;
+            event_remove(loop, event);
+        }
+    }
+}
+
+static void collect(struct loop *loop, int most) {
+    collect_descriptors(loop, most);
+    forget_unready(loop);
+    if (!loop->nested) {
+        pool_collect();
+        loop_collect_done(loop);
+    }
+}
+
+static size_t list_free(struct loop *loop) {
+    size_t count = 0;
+    for (size_t i = 0; i < loop->pending_count && count < MOST_READY; i++) {
+        struct event *event = loop->pending[i];
+        if (!event->started && event->kind != EVENT_TIMERS && event_is_free(event))
+            work.free[count++] = event;
+    }
+    return count;
+}
+
+/* Delivering. */
+
+static void count_down_polls(struct loop *loop) {
+    for (size_t i = 0; i < loop->pending_count; i++)
+        if (loop->pending[i]->hold.kind == HOLD_POLLS)
+            loop->pending[i]->hold.until--;
+}
+
+static void finish_event(struct loop *loop, struct event *event) {
+    event->name->delivered++;
+    event_remove(loop, event);
+}
+
+/* Wakes the loop without telling it anything: an event of its own async descriptor. libuv asserts
+ * that a wait without a time limit never comes back empty-handed. */
+static int wake_with_nothing(struct loop *loop, struct epoll_event *events, int timeout) {
+    if (timeout >= 0 || !loop->uv)
+        return 0;
+    int fd = loop->uv->async_io_watcher.fd;
+    events[0] = (struct epoll_event){.events = EPOLLIN, .data.u64 = 0};
+    events[0].data.fd = fd;
+    uint64_t one = 1;
+    return real.write(fd, &one, sizeof one) < 0 && errno != EAGAIN ? 0 : 1;
+}
+
+static void start_task(struct loop *loop, struct event *event) {
+    event->started = true;
+    log_decision(loop, "start ", &event, 1);
+    count_down_polls(loop);
+    event->name->delivered++;
+    pool_start_task(event->node);
+}
+
+static int add_descriptor(struct event *event, struct epoll_event *events, int count) {
+    struct source *source = source_of(event->fd);
+    events[count] = (struct epoll_event){.events = event->mask, .data.u64 = source->data};
+    source->event = NULL;
+    if (event->mask & EPOLLIN) {
+        if (source->external || source->datagram)
+            source->received = real_now();
+    } else {
+        source->connected = true;
+    }
+    return count + 1;
+}
+
+static int add_always(struct epoll_event *events, int count, int most) {
+    for (size_t i = 0; i < work.always_count && count < most; i++)
+        events[count++] = work.always[i];
+    return count;
+}
+
+static bool has_async(struct loop *loop, const struct epoll_event *events, int count) {
+    for (int i = 0; i < count; i++)
+        if (events[i].data.fd == loop->uv->async_io_watcher.fd)
+            return true;
+    return false;
+}
+
+/* Hands the first `wanted` of the free events over. Close events only mark themselves: the check
+ * phase takes them. */
+static int deliver(struct loop *loop, size_t wanted, struct epoll_event *events, int most,
+                   int timeout) {
+    int count = add_always(events, 0, most - 1);
+    bool done = false;
+    for (size_t i = 0; i < wanted; i++)
+        work.free[i]->started = true;
+    log_decision(loop, "deliver ", work.free, wanted);
+    count_down_polls(loop);
+    for (size_t i = 0; i < wanted && count < most - 1; i++) {
+        struct event *event = work.free[i];
+        if (event->kind == EVENT_CLOSE)
+            continue;
+        if (event->kind == EVENT_DONE) {
+            loop_deliver_done(loop, event);
+            done = true;
+        } else {
+            count = add_descriptor(event, events, count);
+        }
+        finish_event(loop, event);
+    }
+    if (done && !has_async(loop, events, count)) {
+        events[count] = (struct epoll_event){.events = EPOLLIN, .data.u64 = 0};
+        events[count++].data.fd = loop->uv->async_io_watcher.fd;
+    }
+    return count ? count : wake_with_nothing(loop, events, timeout);
+}
+
+/* Time. */
+
+/* The hold that ends first, if time alone can end it; NULL: none. */
+static struct event *first_to_end(struct loop *loop) {
+    struct event *first = NULL;
+    for (size_t i = 0; i < loop->pending_count; i++) {
+        struct event *event = loop->pending[i];
+        if (event->hold.kind == HOLD_TIME && !event->started &&
+            (!first || event->hold.until < first->hold.until))
+            first = event;
+    }
+    return first;
+}
+
+/* Held until nothing else can run, or for polls that will not come: the first of them, by arrival.
+ */
+static struct event *first_patient(struct loop *loop, enum hold_kind kind) {
+    struct event *first = NULL;
+    for (size_t i = 0; i < loop->pending_count; i++) {
+        struct event *event = loop->pending[i];
+        bool waits = event->hold.kind == kind && !event->started && event->kind != EVENT_TIMERS;
+        if (waits && (!first || event->order < first->order))
+            first = event;
+    }
+    return first;
+}
+
+/* A timer set far ahead is a watchdog: remembered when first seen, since later it looks like any
+ * other. */
+static void notice_watchdog(struct loop *loop, int64_t deadline) {
+    if (deadline != NEVER && deadline - clock_now() >= shim.segment->config.watchdog_ns)
+        loop->watchdog = deadline;
+}
+
+static bool is_watchdog(struct loop *loop, int64_t deadline) {
+    return deadline == NEVER || deadline == loop->watchdog;
+}
+
+static bool holds_a_descriptor(struct loop *loop) {
+    for (size_t i = 0; i < loop->pending_count; i++)
+        if (loop->pending[i]->kind == EVENT_FD)
+            return true;
+    return false;
+}
+
+/* Someone outside owes us something: wait in real time, a little longer each round, and let the
+ * clock follow. */
+static void wait_real(struct loop *loop, const sigset_t *mask, int64_t *slice) {
+    int64_t began = real_now(), limit = baton_time_limit();
+    int64_t most = baton_is_alone() ? 5 * MS : MS;
+    *slice = *slice ? *slice * 2 : MS / 4;
+    *slice = *slice > most ? most : *slice;
+    struct timespec length = {0, (long)*slice};
+    bool frozen = children_run();
+    if (holds_a_descriptor(loop)) /* which is ready, so epoll would come back at once */
+        real.nanosleep(&length, NULL);
+    else if (real.epoll_pwait2)
+        real.epoll_pwait2(loop->epfd, work.ready, 1, &length, mask);
+    else
+        real.epoll_pwait(loop->epfd, work.ready, 1, (int)(*slice / MS) + 1, mask);
+    if (!frozen)
+        clock_follow(real_now() - began, limit);
+    baton_uncheck_others();
+    baton_alive();
+}
+
+static struct idle describe_idle(struct loop *loop, int64_t deadline) {
+    bool listens;
+    struct idle idle = {.deadline = deadline, .unsure = pool_is_running()};
+    idle.owed_until = sockets_owed_until(loop->epfd, &listens);
+    int64_t threads = deadline;
+    if (!threads_at_rest(&threads))
+        idle.unsure = true;
+    idle.deadline = threads;
+    return idle;
+}
+
+/* Nothing can be delivered now: which event is released instead, without time passing? */
+static struct event *release_instead(struct loop *loop, int64_t deadline, struct event *ending) {
+    struct event *patient = first_patient(loop, HOLD_POLLS);
+    if (patient)
+        return patient;
+    if (ending && is_watchdog(loop, deadline) && ending->hold.until >= deadline)
+        return ending;
+    if (!ending && is_watchdog(loop, deadline)) {
+        patient = first_patient(loop, HOLD_IDLE);
+        return patient ? patient : first_patient(loop, HOLD_EVENT);
+    }
+    return NULL;
+}
+
+enum passed { PASSED_DEADLINE, PASSED_SOMETHING };
+
+static enum passed let_time_pass(struct loop *loop, int64_t deadline, const sigset_t *mask,
+                                 int64_t *slice) {
+    struct event *ending = first_to_end(loop);
+    struct event *released = release_instead(loop, deadline, ending);
+    if (released) {
+        released->hold.kind = HOLD_NONE;
+        return PASSED_SOMETHING;
+    }
+    int64_t until = ending && ending->hold.until < deadline ? ending->hold.until : deadline;
+    struct idle idle = describe_idle(loop, until);
+    if (baton_idle(&idle) == IDLE_WAIT_REAL)
+        wait_real(loop, mask, slice);
+    else
+        *slice = 0;
+    return clock_now() >= deadline ? PASSED_DEADLINE : PASSED_SOMETHING;
+}
+
+/* What of the free events goes now: a count, with tasks started on the way; 0: nothing yet. */
+static size_t choose(struct loop *loop, int64_t deadline) {
+    const struct strategy *strategy = strategy_now();
+    for (;;) {
+        size_t count = list_free(loop);
+        if (!count)
+            return 0;
+        bool timers_wait = !is_watchdog(loop, deadline);
+        if (!strategy->arrange(strategy_random(), work.free, count, timers_wait))
+            return 0;
+        if (strategy->batch) {
+            size_t kept = 0;
+            struct event *task = NULL;
+            for (size_t i = 0; i < count; i++)
+                if (work.free[i]->kind != EVENT_TASK)
+                    work.free[kept++] = work.free[i];
+                else if (!task)
+                    task = work.free[i];
+            if (!task)
+                return kept;
+            start_task(loop, task);
+        } else if (work.free[0]->kind != EVENT_TASK) {
+            return 1;
+        } else {
+            start_task(loop, work.free[0]);
+        }
+        pool_collect();
+        loop_collect_done(loop);
+        if (strategy->batch) { /* one task a poll, and then all that is free */
+            count = list_free(loop);
+            size_t kept = 0;
+            for (size_t i = 0; i < count; i++)
+                if (work.free[i]->kind != EVENT_TASK)
+                    work.free[kept++] = work.free[i];
+            return kept;
+        }
+    }
+}
+
+static int controlled_poll(struct loop *loop, struct epoll_event *events, int most, int timeout,
+                           const sigset_t *mask) {
+    if (loop->uv)
+        loop_restore_hidden(loop);
+    clock_new_poll();
+    atomic_fetch_add_explicit(&shim.process->polls, 1, memory_order_relaxed);
+    baton_yield_if_long();
+    int64_t deadline = loop_deadline(loop, timeout), slice = 0;
+    notice_watchdog(loop, deadline);
+    for (;;) {
+        children_settle();
+        collect(loop, most);
+        size_t wanted = choose(loop, deadline);
+        if (wanted)
+            return deliver(loop, wanted, events, most, timeout);
+        if (work.always_count)
+            return add_always(events, 0, most);
+        if (timeout == 0)
+            return 0;
+        if (clock_now() >= deadline ||
+            let_time_pass(loop, deadline, mask, &slice) == PASSED_DEADLINE)
+            return wake_with_nothing(loop, events, timeout);
+        if (!shim.is_node && slice) /* other languages look at their signals between two waits */
+            return slice > MS ? (errno = EINTR, -1) : 0;
+    }
+}
+
+static int poll_any(int epfd, struct epoll_event *events, int most, int timeout,
+                    const sigset_t *mask) {
+    if (shim.scope == MAPPED && !shim.is_node) {
+        sources_start();
+        shim_become_controlled();
+    }
+    if (!shim.is_node && self.role != ROLE_LOOP) {
+        self.role = ROLE_LOOP;
+        baton_register();
+    }
+    struct loop *loop = self.role == ROLE_LOOP && most > 1 && sources ? loop_polled(epfd) : NULL;
+    if (!loop)
+        return real.epoll_pwait(epfd, events, most, timeout, mask);
+    baton_take();
+    self.deep = true;
+    int saved = errno;
+    errno = saved;
+    int result = controlled_poll(loop, events, most, timeout, mask);
+    self.deep = false;
+    return result;
+}
+
+int hook_epoll_pwait(int epfd, struct epoll_event *events, int most, int timeout,
+                     const sigset_t *mask) {
+    return poll_any(epfd, events, most, timeout, mask);
+}
+
+int hook_epoll_wait(int epfd, struct epoll_event *events, int most, int timeout) {
+    return poll_any(epfd, events, most, timeout, NULL);
+}
+
+int hook_epoll_pwait2(int epfd, struct epoll_event *events, int most,
+                      const struct timespec *timeout, const sigset_t *mask) {
+    int64_t ms =
+        timeout ? (int64_t)timeout->tv_sec * 1000 + (timeout->tv_nsec + 999999) / 1000000 : -1;
+    return poll_any(epfd, events, most, ms > INT32_MAX ? INT32_MAX : (int)ms, mask);
+}

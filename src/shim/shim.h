@@ -1,0 +1,161 @@
+/* What the files of the shim share.
+ *
+ * The shim is loaded by LD_PRELOAD into every process of a run. Its one global state is `struct
+ * shim`; what belongs to a thread is `struct thread`. It never allocates from the program's heap,
+ * never prints, and keeps no descriptor open: a program that closes everything must not hurt it.
+ * Read table.h for what is interposed, poll.c for the heart. */
+#ifndef SHIM_SHIM_H
+#define SHIM_SHIM_H
+
+#include "base/random.h"
+#include "schedule/segment.h"
+#include "shim/table.h"
+
+#include <stddef.h>
+#include <string.h>
+
+#define LIKELY(x)   __builtin_expect(!!(x), 1)
+#define UNLIKELY(x) __builtin_expect(!!(x), 0)
+#define NEVER       INT64_MAX
+#define MS          INT64_C(1000000)
+
+enum scope { UNMAPPED, MAPPED, CONTROLLED };
+
+enum role {
+    ROLE_OTHER,  /* a thread we only watch */
+    ROLE_LOOP,   /* runs an event loop: takes turns */
+    ROLE_WORKER, /* of libuv's pool: starts a task only with a ticket */
+};
+
+struct thread {
+    enum role role;
+    bool watched;   /* locks of this thread are looked at: a worker, or main while the pool is being
+                       found */
+    bool deep;      /* inside the shim: hooks pass through */
+    int slot;       /* index into the segment's slots + 1, 0: none */
+    bool runs_task; /* a worker with a task in its hands */
+    void *start_argument;
+    struct thread_record *record;
+};
+extern __thread struct thread self;
+
+/* What stands in front of each function: in the file that the table names. */
+#define DECLARE_HOOK(scope, type, name, parameters, arguments) type hook_##name parameters;
+SHIM_TABLE(DECLARE_HOOK)
+#undef DECLARE_HOOK
+
+struct real_functions {
+#define DECLARE_REAL(scope, type, name, parameters, arguments) type(*name) parameters;
+    SHIM_TABLE(DECLARE_REAL)
+#undef DECLARE_REAL
+    long (*syscall)(long, ...);
+    void (*_exit)(int);
+};
+extern struct real_functions real;
+
+struct shim {
+    enum scope scope;
+    struct segment *segment;
+    struct segment_process *process;
+    unsigned process_index;
+    pid_t pid;
+    pid_t main_thread;
+    bool is_node;
+    char segment_path[256];
+    char shim_path[256];
+};
+extern struct shim shim;
+
+static inline bool controls(uint32_t which) {
+    return (shim.segment->config.controls & which) == which;
+}
+
+/* start.c */
+void shim_become_controlled(void); /* from MAPPED: an event loop was seen */
+void shim_load_real(void);
+
+/* clock.c: virtual time. All values in nanoseconds. */
+int64_t real_now(void);                            /* the machine's CLOCK_MONOTONIC */
+int64_t clock_now(void);                           /* virtual, without counting as a read */
+void clock_jump_to(int64_t when);                  /* skips; never backwards */
+void clock_follow(int64_t elapsed, int64_t limit); /* real time passed; not beyond limit */
+void clock_new_poll(void);
+int64_t virtual_deadline(clockid_t id, const struct timespec *until);
+clockid_t clock_of_deadline(const struct timespec *until);
+void sleep_until(int64_t virtual_deadline_ns);
+
+/* memory.c: storage of our own that is never freed */
+void *shim_alloc(size_t size);
+
+/* log.c: the decision log */
+struct line {
+    char text[4000];
+    size_t len;
+};
+void line_start(struct line *line); /* with the virtual time */
+void line_text(struct line *line, const char *text);
+void line_number(struct line *line, int64_t number);
+void line_ms(struct line *line, int64_t ns);
+void line_quoted(struct line *line, const char *text);
+void log_write(struct line *line);
+bool log_enabled(void);
+void log_note(const char *text); /* a whole line */
+
+/* futex.c */
+void futex_wait(_Atomic uint32_t *word, uint32_t value, int64_t timeout_ns);
+void futex_wake(_Atomic uint32_t *word, int count);
+void spin_lock(_Atomic uint32_t *lock); /* across processes; survives the death of its holder */
+void spin_unlock(_Atomic uint32_t *lock);
+
+/* children.c */
+void children_start(void);
+struct segment_process *process_of_pid(pid_t pid);
+bool children_run(void);    /* some process without a loop is at work right now */
+bool children_owe(void);    /* some process without a loop is alive and not waiting for others */
+void children_settle(void); /* waits until those that are at work have come to rest */
+void process_set_state(enum process_state state);
+char process_letter(pid_t pid); /* the kernel's R, S, D, Z …; 0: gone */
+
+/* baton.c: one loop of the whole tree runs at a time */
+int baton_register(void);       /* a slot for this thread; waits for its turn */
+int baton_reserve(void);        /* a slot for a thread about to start: it counts as busy from now */
+void baton_adopt(int slot);     /* by that thread: waits for its turn */
+void baton_leave(void);         /* this thread's slot is free again */
+void baton_take(void);          /* waits until it is this thread's turn */
+void baton_yield_if_long(void); /* others get a turn after many polls of ours */
+struct idle {
+    int64_t deadline;   /* virtual: when this loop wants to go on by itself */
+    int64_t owed_until; /* real: until when someone outside may owe it an answer */
+    bool unsure;        /* its process is not at rest (threads, tasks) */
+};
+enum idle_result { IDLE_AGAIN, IDLE_TIME_CAME, IDLE_WAIT_REAL };
+enum idle_result baton_idle(const struct idle *idle);
+void baton_release(void); /* before blocking outside of poll */
+void baton_forked(void);
+void baton_alive(void);    /* the holder is busy inside the shim, not stuck outside of it */
+bool baton_try_take(void); /* without waiting; queues up where it fails */
+bool baton_is_alone(void);
+void baton_uncheck_others(void);
+int64_t baton_time_limit(void); /* the least deadline of anybody */
+
+/* threads.c: the pool and the other threads */
+struct uv__work;
+struct task;
+void threads_start(void);
+bool pool_known(void);
+void pool_collect(void); /* new tasks become events of their loops */
+void pool_start_task(void *queue_node);
+bool pool_is_dummy(void *queue_node); /* the request that showed us the pool; nobody's event */
+bool pool_is_running(void);
+void pool_open(void); /* teardown: let everything go */
+char thread_letter(pid_t pid, pid_t tid);
+bool threads_at_rest(
+    int64_t *deadline); /* no thread of ours is at work; *deadline: their least timed wait */
+
+/* sockets.c */
+int64_t sockets_owed_until(int epfd, bool *listens);
+
+/* pin.c */
+void pin_start(void);
+
+#endif

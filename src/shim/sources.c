@@ -1,0 +1,363 @@
+/* Descriptors: what each is, what its events are called, and whether someone outside owes us an
+ * answer through it.
+ *
+ * "Outside" is every process that is not a controlled loop of this run. We never know what a peer
+ * out there will do, so the rule is about what we did: a request that was sent and not answered is
+ * owed; after an answer more may follow for a while (a body behind its headers); then nobody owes
+ * anything and virtual time may pass. Peers inside the tree need no rule: the baton knows whether
+ * they are idle. */
+#include "shim/loop.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <netinet/in.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+
+struct source *sources;
+
+static const int64_t ANSWER_LIMIT = 30000 * MS; /* an answer later than this never comes */
+static const int64_t MORE_FOLLOWS = 1000 * MS;  /* after data came, or a connection, more may */
+static const int64_t STRANGER =
+    1000 * MS; /* without isolation, somebody may still connect to a server */
+
+static unsigned created;
+
+void sources_start(void) {
+    sources = mmap(NULL, MOST_DESCRIPTORS * sizeof *sources, PROT_READ | PROT_WRITE,
+                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (sources == MAP_FAILED)
+        abort();
+}
+
+struct source *source_of(int fd) {
+    return fd >= 0 && fd < MOST_DESCRIPTORS ? &sources[fd] : NULL;
+}
+
+static uint16_t port_of(const struct sockaddr_storage *address) {
+    if (address->ss_family == AF_INET)
+        return ntohs(((const struct sockaddr_in *)address)->sin_port);
+    if (address->ss_family == AF_INET6)
+        return ntohs(((const struct sockaddr_in6 *)address)->sin6_port);
+    return 0;
+}
+
+static bool is_loopback(const struct sockaddr_storage *address) {
+    if (address->ss_family == AF_INET)
+        return ntohl(((const struct sockaddr_in *)address)->sin_addr.s_addr) >> 24 == 127;
+    const struct in6_addr *six = &((const struct sockaddr_in6 *)address)->sin6_addr;
+    if (address->ss_family != AF_INET6)
+        return false;
+    return IN6_IS_ADDR_LOOPBACK(six) || (IN6_IS_ADDR_V4MAPPED(six) && six->s6_addr[12] == 127);
+}
+
+static const char *numbered(const char *what) {
+    struct line line = {.len = 0};
+    line_text(&line, what);
+    line_text(&line, " ");
+    line_number(&line, ++created);
+    char *kept = shim_alloc(line.len + 1);
+    if (!kept)
+        return what;
+    memcpy(kept, line.text, line.len);
+    kept[line.len] = '\0';
+    return kept;
+}
+
+static int socket_option(int fd, int option) {
+    int value = 0;
+    socklen_t length = sizeof value;
+    return getsockopt(fd, SOL_SOCKET, option, &value, &length) == 0 ? value : 0;
+}
+
+static bool is_connected(int fd) {
+    struct sockaddr_storage address;
+    socklen_t length = sizeof address;
+    return getpeername(fd, (struct sockaddr *)&address, &length) == 0;
+}
+
+static void describe_socket(int fd, struct source *source) {
+    int domain = socket_option(fd, SO_DOMAIN), type = socket_option(fd, SO_TYPE);
+    source->is_socket = true;
+    source->is_stream = type != SOCK_DGRAM;
+    source->listens = socket_option(fd, SO_ACCEPTCONN);
+    source->is_local = domain == AF_UNIX;
+    source->connected = !source->listens && is_connected(fd);
+    struct sockaddr_storage address;
+    socklen_t length = sizeof address;
+    if (getsockname(fd, (struct sockaddr *)&address, &length) == 0)
+        source->local_port = port_of(&address);
+    if (source->local_port)
+        atomic_store(&shim.segment->ports[source->local_port], (uint16_t)(shim.process_index + 1));
+    bool inet = domain == AF_INET || domain == AF_INET6;
+    source->read_kind = source->listens      ? (inet ? "tcp.accept" : "unix.accept")
+                        : !source->is_stream ? "udp.read"
+                                             : (inet ? "tcp.read" : "unix.read");
+    source->write_kind = inet ? (source->is_stream ? "tcp.write" : "udp.write") : "unix.write";
+    source->about = numbered(source->listens ? "server" : "socket");
+}
+
+static void describe_other(int fd, struct source *source, mode_t mode) {
+    char path[64], target[64] = "";
+    struct line line = {.len = 0};
+    line_text(&line, "/proc/self/fd/");
+    line_number(&line, fd);
+    memcpy(path, line.text, line.len);
+    path[line.len] = '\0';
+    ssize_t length = readlink(path, target, sizeof target - 1);
+    target[length > 0 ? length : 0] = '\0';
+    source->never_held = strstr(target, "eventfd") != NULL;
+    source->read_kind = S_ISFIFO(mode)              ? "pipe.read"
+                        : strstr(target, "inotify") ? "fs.watch"
+                                                    : "fd.read";
+    source->write_kind = S_ISFIFO(mode) ? "pipe.write" : "fd.write";
+    source->about = source->never_held ? "" : numbered(S_ISFIFO(mode) ? "pipe" : "descriptor");
+}
+
+static void describe(int fd, struct source *source) {
+    struct stat info;
+    int saved = errno;
+    if (fstat(fd, &info) == 0 && S_ISSOCK(info.st_mode))
+        describe_socket(fd, source);
+    else
+        describe_other(fd, source, info.st_mode);
+    errno = saved;
+}
+
+static void drop_event(struct source *source) {
+    if (source->event) {
+        struct loop *loop = loop_for(source->epfd);
+        if (loop)
+            event_remove(loop, source->event);
+        source->event = NULL;
+    }
+}
+
+static void note_added(int epfd, int fd, const struct epoll_event *wanted) {
+    struct source *source = source_of(fd);
+    if (!source)
+        return;
+    drop_event(source);
+    *source = (struct source){.epfd = epfd,
+                              .mask = wanted->events,
+                              .data = wanted->data.u64,
+                              .datagram = source->datagram,
+                              .asked = source->asked};
+    describe(fd, source);
+    source->sent = source->datagram ? source->asked : 0;
+}
+
+int hook_epoll_ctl(int epfd, int operation, int fd, struct epoll_event *wanted) {
+    int result = real.epoll_ctl(epfd, operation, fd, wanted);
+    if (result != 0 || shim.scope != CONTROLLED || !sources)
+        return result;
+    struct source *source = source_of(fd);
+    if (operation == EPOLL_CTL_ADD) {
+        note_added(epfd, fd, wanted);
+    } else if (source && source->epfd == epfd && operation == EPOLL_CTL_MOD) {
+        source->mask = wanted->events;
+        source->data = wanted->data.u64;
+    } else if (source && source->epfd == epfd && operation == EPOLL_CTL_DEL) {
+        drop_event(source);
+        source->epfd = 0;
+    }
+    return result;
+}
+
+/* A descriptor that was there before we were (Python's loop adds its own before its first wait) has
+ * no source yet. */
+static struct source *known_source(struct loop *loop, int fd, uint64_t data) {
+    struct source *source = source_of(fd);
+    if (source && source->epfd != loop->epfd)
+        note_added(loop->epfd, fd, &(struct epoll_event){.events = EPOLLIN, .data.u64 = data});
+    return source;
+}
+
+static struct name *event_name(const struct source *source, uint32_t mask) {
+    bool reads = (mask & (EPOLLIN | EPOLLRDHUP | EPOLLHUP | EPOLLERR)) || !(mask & EPOLLOUT);
+    const char *kind = reads ? source->read_kind : source->write_kind;
+    if (!reads && source->is_stream && !source->connected)
+        kind = source->is_local ? "unix.connect" : "tcp.connect";
+    return name_of(kind, source->about, "");
+}
+
+/* The pending event of a ready descriptor: the one that is held already, or a new one. NULL: never
+ * held, deliver it. */
+struct event *source_ready(struct loop *loop, int fd, uint32_t mask) {
+    struct source *source = known_source(loop, fd, (uint64_t)(uint32_t)fd);
+    if (!source || source->never_held || loop->nested)
+        return NULL;
+    if (!source->event) {
+        source->event = event_arrived(loop, EVENT_FD, event_name(source, mask));
+        source->event->fd = fd;
+    }
+    source->event->mask = mask;
+    source->event->seen = true;
+    return source->event;
+}
+
+/* Owing. */
+
+static bool owner_is_ours(uint16_t port) {
+    unsigned owner = port ? atomic_load(&shim.segment->ports[port]) : 0;
+    if (!owner)
+        return false;
+    return atomic_load(&shim.segment->processes[owner - 1].state) == PROCESS_CONTROLLED;
+}
+
+static bool peer_is_ours(int fd, struct source *source) {
+    struct sockaddr_storage address;
+    socklen_t length = sizeof address;
+    if (source->is_local) {
+        struct ucred peer;
+        socklen_t size = sizeof peer;
+        if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &size) != 0 || peer.pid <= 0)
+            return true;
+        return peer.pid == shim.pid || process_of_pid(peer.pid) != NULL;
+    }
+    if (getpeername(fd, (struct sockaddr *)&address, &length) != 0)
+        return false;
+    source->peer_port = port_of(&address);
+    return is_loopback(&address) && owner_is_ours(source->peer_port);
+}
+
+static void classify(int fd, struct source *source) {
+    source->connected = source->connected || is_connected(fd);
+    if (!source->connected)
+        return;
+    source->external = !peer_is_ours(fd, source);
+    source->classified = true;
+    if (source->external && !source->sent && !source->received)
+        source->sent =
+            real_now(); /* what was sent before we looked is unknown: assume a question */
+}
+
+static int64_t later(int64_t a, int64_t b) {
+    return a > b ? a : b;
+}
+
+static int64_t stream_owed_until(int fd, struct source *source) {
+    if (!source->classified)
+        classify(fd, source);
+    if (!source->connected) { /* still connecting, or a stream that never was */
+        if (!source->sent)
+            source->sent = real_now();
+        return (source->mask & EPOLLOUT) ? source->sent + ANSWER_LIMIT : 0;
+    }
+    if (!source->external)
+        return 0;
+    return source->sent > source->received ? source->sent + ANSWER_LIMIT
+                                           : source->received + MORE_FOLLOWS;
+}
+
+int64_t sockets_owed_until(int epfd, bool *listens) {
+    int64_t until = 0;
+    static int highest = 1023;
+    *listens = false;
+    if (shim.segment->next_process > 0 && created > 900)
+        highest = MOST_DESCRIPTORS - 1;
+    for (int fd = 0; fd <= highest; fd++) {
+        struct source *source = &sources[fd];
+        if (source->epfd != epfd || !source->is_socket)
+            continue;
+        if (source->listens) {
+            *listens = true;
+            if (!shim.segment->config.isolated)
+                until = later(until, later(source->received, source->sent) + STRANGER);
+            if (!source->sent)
+                source->sent = real_now();
+        } else if (source->is_stream) {
+            until = later(until, stream_owed_until(fd, source));
+        } else if (source->sent) { /* datagrams: only what went to a stranger was noted */
+            until = later(until, source->sent > source->received ? source->sent + ANSWER_LIMIT / 6
+                                                                 : source->received + MORE_FOLLOWS);
+        }
+    }
+    return until;
+}
+
+/* What we send. */
+
+static void note_sent(int fd) {
+    struct source *source = source_of(fd);
+    if (source && source->external)
+        source->sent = real_now();
+}
+
+static void note_datagram(int fd, const struct sockaddr *to) {
+    struct source *source = source_of(fd);
+    if (!source || !source->datagram)
+        return note_sent(fd);
+    struct sockaddr_storage address = {0};
+    socklen_t length = sizeof address;
+    if (to)
+        memcpy(&address, to,
+               to->sa_family == AF_INET6 ? sizeof(struct sockaddr_in6)
+                                         : sizeof(struct sockaddr_in));
+    else if (getpeername(fd, (struct sockaddr *)&address, &length) != 0)
+        return;
+    if (!is_loopback(&address) || !owner_is_ours(port_of(&address)))
+        source->sent = source->asked = real_now(); /* often before any loop waits for the answer */
+}
+
+/* TCP transfers arrive in chunks whose size depends on how fast the reader is, unless the buffers
+ * hold them whole. */
+static void enlarge_buffers(int fd) {
+    int size = 32 * 1024 * 1024;
+    if (setsockopt(fd, SOL_SOCKET, SO_SNDBUFFORCE, &size, sizeof size) != 0)
+        setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &size, sizeof size);
+    if (setsockopt(fd, SOL_SOCKET, SO_RCVBUFFORCE, &size, sizeof size) != 0)
+        setsockopt(fd, SOL_SOCKET, SO_RCVBUF, &size, sizeof size);
+}
+
+int hook_socket(int domain, int type, int protocol) {
+    int fd = real.socket(domain, type, protocol);
+    struct source *source = sources ? source_of(fd) : NULL;
+    if (!source)
+        return fd;
+    int saved = errno;
+    bool inet = domain == AF_INET || domain == AF_INET6;
+    source->datagram = inet && (type & 0xf) == SOCK_DGRAM;
+    source->asked = 0;
+    if (controls(CONTROL_PIN) && inet && (type & 0xf) == SOCK_STREAM)
+        enlarge_buffers(fd);
+    errno = saved;
+    return fd;
+}
+
+#define SENDING(type, call, note)                                                                  \
+    type result = call;                                                                            \
+    if (result > 0 && sources) {                                                                   \
+        int saved = errno;                                                                         \
+        note;                                                                                      \
+        errno = saved;                                                                             \
+    }                                                                                              \
+    return result
+
+ssize_t hook_write(int fd, const void *bytes, size_t count) {
+    SENDING(ssize_t, real.write(fd, bytes, count), note_sent(fd));
+}
+
+ssize_t hook_writev(int fd, const struct iovec *parts, int count) {
+    SENDING(ssize_t, real.writev(fd, parts, count), note_sent(fd));
+}
+
+ssize_t hook_send(int fd, const void *bytes, size_t count, int flags) {
+    SENDING(ssize_t, real.send(fd, bytes, count, flags), note_datagram(fd, NULL));
+}
+
+ssize_t hook_sendto(int fd, const void *bytes, size_t count, int flags, const struct sockaddr *to,
+                    socklen_t length) {
+    SENDING(ssize_t, real.sendto(fd, bytes, count, flags, to, length), note_datagram(fd, to));
+}
+
+ssize_t hook_sendmsg(int fd, const struct msghdr *message, int flags) {
+    SENDING(ssize_t, real.sendmsg(fd, message, flags), note_datagram(fd, message->msg_name));
+}
+
+int hook_sendmmsg(int fd, struct mmsghdr *messages, unsigned count, int flags) {
+    SENDING(int, real.sendmmsg(fd, messages, count, flags),
+            note_datagram(fd, messages[0].msg_hdr.msg_name));
+}

@@ -1,0 +1,79 @@
+/* pct: priorities over sources with d - 1 change points (Burckhardt et al.: probabilistic
+ * concurrency testing). Each source of events, and the timers among them, gets a random rank when
+ * it first shows; the highest rank that is ready goes first, the others starve, across timers too
+ * if those rank higher. At d - 1 random decisions the source at the head falls below all others. A
+ * starved event is let go after a while, since a program with an interval is never idle. */
+#include "shim/loop.h"
+
+enum { MOST_CHANGES = 32, ASSUMED_LENGTH = 400 };
+static const int64_t STARVED = 2000 * MS;
+static const uint64_t LOWEST = 1000;
+
+static struct {
+    uint64_t changes[MOST_CHANGES]; /* decisions at which the head falls */
+    int count;
+    uint64_t made, next_low;
+    uint64_t timers;    /* their rank */
+    double timers_held; /* how often expired ones wait for what is ready: the lower their rank, the
+                           more */
+} ranks;
+
+static void start(struct random *random) {
+    const struct segment_config *config = &shim.segment->config;
+    uint64_t length = config->pct_length > 0 ? (uint64_t)config->pct_length : ASSUMED_LENGTH;
+    ranks.count = config->pct_depth > MOST_CHANGES ? MOST_CHANGES : (int)config->pct_depth - 1;
+    for (int i = 0; i < ranks.count; i++)
+        ranks.changes[i] = 1 + random_below(random, length);
+    ranks.next_low = LOWEST;
+    ranks.timers = LOWEST + 1 + random_below(random, UINT64_C(1) << 32);
+    ranks.timers_held = 80.0 * (1.0 - (double)ranks.timers / (double)(UINT64_C(1) << 32));
+}
+
+static void arrive(struct random *random, struct event *event) {
+    if (!event->name->priority)
+        event->name->priority = LOWEST + 1 + random_below(random, UINT64_C(1) << 32);
+    if (event->kind == EVENT_TIMERS && random_percent(random, ranks.timers_held))
+        event->hold = (struct hold){.kind = HOLD_POLLS, .until = 1};
+}
+
+static bool falls_now(void) {
+    ranks.made++;
+    for (int i = 0; i < ranks.count; i++)
+        if (ranks.changes[i] == ranks.made)
+            return true;
+    return false;
+}
+
+static size_t highest(struct event **free, size_t count) {
+    size_t best = 0;
+    for (size_t i = 1; i < count; i++)
+        if (free[i]->name->priority > free[best]->name->priority)
+            best = i;
+    return best;
+}
+
+static size_t most_starved(struct event **free, size_t count) {
+    size_t best = 0;
+    for (size_t i = 1; i < count; i++)
+        if (free[i]->since < free[best]->since)
+            best = i;
+    return best;
+}
+
+static bool arrange(struct random *random, struct event **free, size_t count, bool timers_wait) {
+    (void)random;
+    size_t oldest = most_starved(free, count);
+    size_t best = clock_now() - free[oldest]->since >= STARVED ? oldest : highest(free, count);
+    if (falls_now()) {
+        free[best]->name->priority = ranks.next_low > 1 ? ranks.next_low-- : 1;
+        best = highest(free, count);
+    }
+    struct event *first = free[best];
+    free[best] = free[0];
+    free[0] = first;
+    bool starved = clock_now() - first->since >= STARVED;
+    return starved || !timers_wait || first->name->priority > ranks.timers;
+}
+
+const struct strategy strategy_pct = {
+    .name = "pct", .start = start, .arrive = arrive, .arrange = arrange};
