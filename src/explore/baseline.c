@@ -115,7 +115,9 @@ static void blame(struct baseline *self) {
     struct buf failure = {0}, text = {0};
     outcome_print(self->failure, campaign->options->fail_on, &failure);
     bool waits = self->failure.kind == OUTCOME_STUCK || self->failure.kind == OUTCOME_TIMEOUT;
-    int64_t limit = waits ? STUCK_WAIT_S * second : timeout_of(campaign);
+    int64_t limit = timeout_of(campaign);
+    if (waits && limit > STUCK_WAIT_S * second)
+        limit = STUCK_WAIT_S * second;
     bool innocent = try_once(self, "alone", false, limit);
     if (innocent)
         buf_printf(&text,

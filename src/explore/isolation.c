@@ -15,7 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { MOST_SUBMOUNTS = 64, PATH_ROOM = 4096 };
+enum { MOST_SUBMOUNTS = 64, LAYER_ROOM = 64 };
 
 /* Is `path` the folder `root` or something below it? */
 static bool is_below(const char *path, const char *root) {
@@ -29,12 +29,16 @@ static void add_target(struct isolation *self, const char *path) {
         free(real);
         return;
     }
-    for (size_t i = 0; i < self->target_count; i++)
-        if (is_below(real, self->targets[i]) || is_below(self->targets[i], real)) {
-            free(real); /* covered already; or an ancestor of one, which stays as it is */
+    size_t at = self->target_count; /* the outer before the inner: by length */
+    for (; at > 0 && strlen(self->targets[at - 1]) >= strlen(real); at--)
+        if (strcmp(self->targets[at - 1], real) == 0) {
+            free(real);
             return;
         }
-    self->targets[self->target_count++] = real;
+    memmove(&self->targets[at + 1], &self->targets[at],
+            (self->target_count - at) * sizeof self->targets[0]);
+    self->targets[at] = real;
+    self->target_count++;
 }
 
 void isolation_plan(struct isolation *self, const char *scratch, const char *folder,
@@ -158,9 +162,9 @@ static bool bind_fd(int fd, const char *at) {
     return mount(source, at, NULL, MS_BIND | MS_REC, NULL) == 0;
 }
 
-static bool make_layer(char *path, size_t room, const char *scratch, size_t index, const char *kind,
+static bool make_layer(char path[LAYER_ROOM], int scratch, const char *kind, size_t index,
                        const struct stat *like) {
-    snprintf(path, room, "%s/%s%zu", scratch, kind, index);
+    snprintf(path, LAYER_ROOM, "/proc/self/fd/%d/%s%zu", scratch, kind, index);
     if (mkdir(path, 0700) != 0)
         return false;
     /* the overlay's root shows the upper layer's owner and mode: /tmp must stay 1777 */
@@ -169,25 +173,40 @@ static bool make_layer(char *path, size_t room, const char *scratch, size_t inde
     return chmod(path, like->st_mode & 07777) == 0;
 }
 
-static bool cover(const struct isolation *self, size_t index) {
-    const char *target = self->targets[index];
-    char upper[PATH_ROOM], work[PATH_ROOM], options[3 * PATH_ROOM];
+/* `lower` is the folder as it was before an outer target was covered: an overlay on an overlay
+ * would need a depth that containers do not leave us, and copying up the folders above the project
+ * fails for an ordinary user where they belong to another. */
+static bool cover(const struct isolation *self, size_t index, int lower, int scratch) {
+    char upper[LAYER_ROOM], work[LAYER_ROOM], options[4 * LAYER_ROOM];
     struct stat like;
-    if (stat(target, &like) != 0 || chdir(target) != 0 ||
-        !make_layer(upper, sizeof upper, self->scratch, index, "upper", &like) ||
-        !make_layer(work, sizeof work, self->scratch, index, "work", &like))
+    if (fstat(lower, &like) != 0 || fchdir(lower) != 0 ||
+        !make_layer(upper, scratch, "upper", index, &like) ||
+        !make_layer(work, scratch, "work", index, &like))
         return false;
     /* "." because a path may contain the commas and colons that the option's syntax gives meaning
      */
     snprintf(options, sizeof options, "lowerdir=.,upperdir=%s,workdir=%s%s", upper, work,
              self->user_namespace ? ",userxattr" : "");
-    return mount("overlay", target, "overlay", 0, options) == 0;
+    return mount("overlay", self->targets[index], "overlay", 0, options) == 0;
 }
 
+static int open_folder(const char *path) {
+    return open(path, O_PATH | O_DIRECTORY | O_CLOEXEC);
+}
+
+/* Descriptors throughout: once /tmp is covered, neither the scratch folder nor a project below /tmp
+ * can be reached by its path. */
 static bool cover_all(const struct isolation *self, const struct submounts *mounts) {
+    int scratch = open_folder(self->scratch), lower[ISOLATION_MOST_TARGETS];
     for (size_t i = 0; i < self->target_count; i++)
-        if (!cover(self, i))
+        if ((lower[i] = open_folder(self->targets[i])) < 0)
             return false;
+    for (size_t i = 0; i < self->target_count; i++) {
+        if (!cover(self, i, lower[i], scratch))
+            return false;
+        close(lower[i]);
+    }
+    close(scratch);
     for (size_t i = 0; i < mounts->len; i++) {
         bind_fd(mounts->at[i].fd, mounts->at[i].path);
         close(mounts->at[i].fd);
@@ -216,8 +235,7 @@ bool isolation_enter(const struct isolation *self, const char *run_folder, const
     if (*step = "making mounts private", mount("", "/", NULL, MS_REC | MS_PRIVATE, NULL) != 0)
         return false;
     find_submounts(&mounts, self);
-    if (*step = "opening the run's folder",
-        (run_fd = open(run_folder, O_PATH | O_DIRECTORY | O_CLOEXEC)) < 0)
+    if (*step = "opening the run's folder", (run_fd = open_folder(run_folder)) < 0)
         return false;
     if (*step = "mounting a tmpfs", !mount_memory(self->scratch))
         return false;

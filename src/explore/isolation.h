@@ -19,7 +19,7 @@ struct isolation {
     bool user_namespace; /* where we are not root, or root without its powers */
     char *scratch;       /* an empty folder: the run's memory file system is mounted there */
     char *folder;        /* working directory of the program */
-    char *targets[ISOLATION_MOST_TARGETS]; /* folders to be covered, none inside another */
+    char *targets[ISOLATION_MOST_TARGETS]; /* folders to be covered, the outer before the inner */
     size_t target_count;
     unsigned uid, gid;
 };

@@ -4,7 +4,7 @@
  *
  *     FAKE_SEED (0..99), FAKE_STRATEGY
  *
- * FAKE_STUCK=1 in the environment makes every process declare the run stuck. */
+ * FAKE_STUCK=always, or =explored (not in the baseline), makes it declare the run stuck. */
 #include "schedule/segment.h"
 
 #include <errno.h>
@@ -58,6 +58,10 @@ __attribute__((constructor)) static void begin(void) {
     setenv("FAKE_STRATEGY", text, 1);
     if (segment->config.log)
         write_log(path, name, segment->config.seed);
-    if (getenv("FAKE_STUCK"))
+    const char *stuck = getenv("FAKE_STUCK");
+    bool baseline = segment->config.strategy == STRATEGY_NONE;
+    if (stuck && (!baseline || strcmp(stuck, "always") == 0))
         atomic_store(&segment->stuck, 1);
+    else if (stuck)
+        _exit(0); /* the baseline of a program that waits for ever otherwise */
 }

@@ -59,6 +59,11 @@ static void the_telling_line_is_chosen(void **state) {
          "    at node:internal/x:1:1\n    at g (/srv/p/node_modules/m/i.js:1:1)\n"
          "    at f (/srv/p/lib/a.js:3:5)\n    at h (/srv/p/b.js:1:1)\nNode.js v20\n",
          "AssertionError: 1 == 2 at f (lib/a.js:3:5)"},
+        {"/srv/p/lost.js:7\n  throw new Error('lost update');\n  ^\n\nTypeError [E_X]: lost "
+         "update\n"
+         "    at f (/srv/p/lost.js:7:3)\n",
+         "TypeError [E_X]: lost update at f (lost.js:7:3)"},
+        {"counting\n1 failed\nso it ended\n", "1 failed"},
         {"start\nhalf way\n\n", "half way"},
         {"x\ninterloper: warning: an error: of ours\n", "x"},
         {"ERROR: ld.so: object 'x' from LD_PRELOAD cannot be preloaded\nreal\n", "real"},
