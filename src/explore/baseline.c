@@ -17,11 +17,13 @@ struct baseline {
     bool controlled;
 };
 
-static int64_t timeout_of(const struct campaign *self) {
+static int64_t timeout_of(const struct campaign *self)
+{
     return self->options->timeout_ns ? self->options->timeout_ns : BASELINE_TIMEOUT_S * second;
 }
 
-static void learn(struct baseline *self, const struct trial *trial) {
+static void learn(struct baseline *self, const struct trial *trial)
+{
     struct campaign *campaign = self->campaign;
     struct capture output;
     int64_t events = 0;
@@ -38,7 +40,8 @@ static void learn(struct baseline *self, const struct trial *trial) {
     }
 }
 
-static void keep_output(struct campaign *self, const struct trial *trial) {
+static void keep_output(struct campaign *self, const struct trial *trial)
+{
     struct capture output;
     if (!capture_open(&output, trial->output_path, CAPTURE_KEPT, NULL))
         return;
@@ -51,7 +54,8 @@ static void keep_output(struct campaign *self, const struct trial *trial) {
 }
 
 /* One run to its end. True where it passed. */
-static bool try_once(struct baseline *self, const char *name, bool shim, int64_t timeout_ns) {
+static bool try_once(struct baseline *self, const char *name, bool shim, int64_t timeout_ns)
+{
     struct campaign *campaign = self->campaign;
     struct trial_plan plan = {
         .name = name,
@@ -82,7 +86,8 @@ static bool try_once(struct baseline *self, const char *name, bool shim, int64_t
     return passed;
 }
 
-static bool try_all(struct baseline *self) {
+static bool try_all(struct baseline *self)
+{
     self->ms.len = 0;
     self->failures = 0;
     for (int i = 0; i < BASELINE_RUNS && !self->failures; i++)
@@ -94,7 +99,8 @@ static bool try_all(struct baseline *self) {
 }
 
 /* A program that talks to a database of this machine, say, cannot live in a network of its own. */
-static bool try_without_isolation(struct baseline *self) {
+static bool try_without_isolation(struct baseline *self)
+{
     struct campaign *campaign = self->campaign;
     if (!campaign->result->isolated || campaign__over(campaign) ||
         self->failure.kind == OUTCOME_STUCK)
@@ -110,7 +116,8 @@ static bool try_without_isolation(struct baseline *self) {
     return false;
 }
 
-static void blame(struct baseline *self) {
+static void blame(struct baseline *self)
+{
     struct campaign *campaign = self->campaign;
     struct buf failure = {0}, text = {0};
     outcome_print(self->failure, campaign->options->fail_on, &failure);
@@ -136,7 +143,8 @@ static void blame(struct baseline *self) {
     buf_free(&text);
 }
 
-static void warn_of_lack_of_control(struct baseline *self) {
+static void warn_of_lack_of_control(struct baseline *self)
+{
     struct campaign *campaign = self->campaign;
     if (self->controlled)
         return;
@@ -148,14 +156,16 @@ static void warn_of_lack_of_control(struct baseline *self) {
                          "so every run is like the baseline");
 }
 
-static int64_t derived_timeout(const struct campaign *self) {
+static int64_t derived_timeout(const struct campaign *self)
+{
     if (self->options->timeout_ns)
         return self->options->timeout_ns;
     int64_t derived = (int64_t)(self->result->baseline.median_ms * 1e6) * TIMEOUT_FACTOR;
     return derived > SHORTEST_TIMEOUT_S * second ? derived : SHORTEST_TIMEOUT_S * second;
 }
 
-bool campaign__baseline(struct campaign *self) {
+bool campaign__baseline(struct campaign *self)
+{
     struct baseline baseline = {.campaign = self};
     bool passed = try_all(&baseline) || try_without_isolation(&baseline);
     if (passed) {

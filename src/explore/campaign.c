@@ -15,12 +15,14 @@ enum {
     SIGNATURE_BYTES = 512 * 1024,
 };
 
-static int by_size(const void *a, const void *b) {
+static int by_size(const void *a, const void *b)
+{
     double x = *(const double *)a, y = *(const double *)b;
     return x < y ? -1 : x > y;
 }
 
-double numbers_median(struct numbers *self) {
+double numbers_median(struct numbers *self)
+{
     if (!self->len)
         return 0;
     qsort(self->at, self->len, sizeof *self->at, by_size);
@@ -28,7 +30,8 @@ double numbers_median(struct numbers *self) {
     return self->len % 2 ? self->at[middle] : (self->at[middle - 1] + self->at[middle]) / 2;
 }
 
-void campaign__warn(struct campaign *self, const char *format, ...) {
+void campaign__warn(struct campaign *self, const char *format, ...)
+{
     char text[512];
     va_list arguments;
     va_start(arguments, format);
@@ -39,24 +42,29 @@ void campaign__warn(struct campaign *self, const char *format, ...) {
         self->observer->warning(self->observer->context, text);
 }
 
-bool campaign__over(const struct campaign *self) {
+bool campaign__over(const struct campaign *self)
+{
     return self->result->interrupted || self->broken;
 }
 
-static double elapsed_ms(const struct campaign *self) {
+static double elapsed_ms(const struct campaign *self)
+{
     return (double)(real_now_ns() - self->started_ns) / 1e6;
 }
 
-static bool budget_is_spent(const struct campaign *self) {
+static bool budget_is_spent(const struct campaign *self)
+{
     return self->options->budget_ns > 0 &&
            real_now_ns() - self->started_ns >= (uint64_t)self->options->budget_ns;
 }
 
-static void discard_all(struct campaign *self) {
+static void discard_all(struct campaign *self)
+{
     vec_each(trial, &self->trials) trial_discard(*trial);
 }
 
-static void show_progress(struct campaign *self) {
+static void show_progress(struct campaign *self)
+{
     if (!self->observer->progress)
         return;
     struct campaign_progress progress = {
@@ -69,7 +77,8 @@ static void show_progress(struct campaign *self) {
     self->observer->progress(self->observer->context, &progress);
 }
 
-static void on_tick(uv_timer_t *timer) {
+static void on_tick(uv_timer_t *timer)
+{
     struct campaign *self = timer->data;
     vec_each(trial, &self->trials) trial_tick(*trial);
     if (campaign__over(self))
@@ -77,14 +86,16 @@ static void on_tick(uv_timer_t *timer) {
     show_progress(self);
 }
 
-static void on_signal(uv_signal_t *handle, int number) {
+static void on_signal(uv_signal_t *handle, int number)
+{
     (void)number;
     struct campaign *self = handle->data;
     self->result->interrupted = true;
     discard_all(self);
 }
 
-static void open_loop(struct campaign *self) {
+static void open_loop(struct campaign *self)
+{
     static const int numbers[COUNT_OF(((struct campaign *)0)->signals)] = {SIGINT, SIGTERM, SIGHUP};
     uv_loop_init(&self->loop);
     uv_timer_init(&self->loop, &self->tick);
@@ -97,7 +108,8 @@ static void open_loop(struct campaign *self) {
     }
 }
 
-static bool all_ended(const struct campaign *self) {
+static bool all_ended(const struct campaign *self)
+{
     for (size_t i = 0; i < self->trials.len; i++)
         if (!self->trials.at[i]->ended)
             return false;
@@ -105,7 +117,8 @@ static bool all_ended(const struct campaign *self) {
 }
 
 /* Nothing we started may outlive us: waits for the death of what is still there. */
-static void close_loop(struct campaign *self) {
+static void close_loop(struct campaign *self)
+{
     discard_all(self);
     while (!all_ended(self))
         campaign__turn(self);
@@ -118,11 +131,13 @@ static void close_loop(struct campaign *self) {
     uv_loop_close(&self->loop);
 }
 
-static void on_trial_end(struct trial *trial, void *context) {
+static void on_trial_end(struct trial *trial, void *context)
+{
     (void)trial, (void)context; /* `ended` is set: whoever turns the loop looks */
 }
 
-struct trial *campaign__start(struct campaign *self, const struct trial_plan *plan) {
+struct trial *campaign__start(struct campaign *self, const struct trial_plan *plan)
+{
     struct trial *trial =
         trial_start(&self->place, plan, &self->loop, on_trial_end, self, self->error);
     if (trial)
@@ -132,11 +147,13 @@ struct trial *campaign__start(struct campaign *self, const struct trial_plan *pl
     return trial;
 }
 
-void campaign__turn(struct campaign *self) {
+void campaign__turn(struct campaign *self)
+{
     uv_run(&self->loop, UV_RUN_ONCE);
 }
 
-void campaign__drop(struct campaign *self, struct trial *trial) {
+void campaign__drop(struct campaign *self, struct trial *trial)
+{
     for (size_t i = 0; i < self->trials.len; i++)
         if (self->trials.at[i] == trial) {
             vec_remove(&self->trials, i);
@@ -145,7 +162,8 @@ void campaign__drop(struct campaign *self, struct trial *trial) {
     trial_free(trial);
 }
 
-static bool breaks(struct campaign *self, const struct trial *trial) {
+static bool breaks(struct campaign *self, const struct trial *trial)
+{
     const struct ending *ending = &trial->ending;
     if (trial->stop == TRIAL_RUNS && ending->kind == ENDING_NO_EXEC)
         error_set(self->error, EXIT_BAD_USAGE, "%s: cannot be run: %s", self->place.program,
@@ -159,7 +177,8 @@ static bool breaks(struct campaign *self, const struct trial *trial) {
     return true;
 }
 
-struct outcome campaign__judge(struct campaign *self, const struct trial *trial) {
+struct outcome campaign__judge(struct campaign *self, const struct trial *trial)
+{
     struct outcome outcome = trial->outcome;
     struct capture output;
     if (breaks(self, trial) || outcome_failed(outcome) || !self->has_fail_on ||
@@ -171,12 +190,14 @@ struct outcome campaign__judge(struct campaign *self, const struct trial *trial)
     return outcome;
 }
 
-static struct campaign_process *find_process(struct campaign_result *result, const char *name) {
+static struct campaign_process *find_process(struct campaign_result *result, const char *name)
+{
     vec_each(process, &result->processes) if (strcmp(process->name, name) == 0) return process;
     return NULL;
 }
 
-void campaign__note_processes(struct campaign *self, const struct segment *segment) {
+void campaign__note_processes(struct campaign *self, const struct segment *segment)
+{
     for (size_t i = 0; i < SEGMENT_PROCESSES; i++) {
         const struct segment_process *record = &segment->processes[i];
         if (atomic_load(&record->state) == PROCESS_FREE)
@@ -189,11 +210,16 @@ void campaign__note_processes(struct campaign *self, const struct segment *segme
             process->command = mem_printf("%.*s", PROCESS_COMMAND_ROOM, record->command);
         }
         process->controlled |= atomic_load(&record->was_controlled) != 0;
+        if (atomic_load(&record->log_incomplete) && !self->warned_of_logs) {
+            campaign__warn(self, "a decision log could not be written in full (disk full?)");
+            self->warned_of_logs = true;
+        }
         free(name);
     }
 }
 
-static void write_log(struct campaign *self, const struct trial *trial) {
+static void write_log(struct campaign *self, const struct trial *trial)
+{
     struct buf text = {0};
     decision_log_gather(trial->folder, trial->segment, &text);
     if (!file_write(self->options->log, buf_view(&text), self->error))
@@ -201,7 +227,8 @@ static void write_log(struct campaign *self, const struct trial *trial) {
     buf_free(&text);
 }
 
-static void add_failure(struct campaign *self, const struct trial *trial, struct outcome outcome) {
+static void add_failure(struct campaign *self, const struct trial *trial, struct outcome outcome)
+{
     struct buf name = {0}, signature = {0};
     struct capture output;
     struct error error;
@@ -222,7 +249,8 @@ static void add_failure(struct campaign *self, const struct trial *trial, struct
 }
 
 /* Takes a finished run into the result. Called in the order of run numbers. */
-static void count(struct campaign *self, struct trial *trial) {
+static void count(struct campaign *self, struct trial *trial)
+{
     struct outcome outcome = campaign__judge(self, trial);
     if (self->broken || trial->stop == TRIAL_DISCARDED)
         return;
@@ -238,7 +266,8 @@ static void count(struct campaign *self, struct trial *trial) {
         self->last_run = trial->plan.index;
 }
 
-static void count_finished(struct campaign *self) {
+static void count_finished(struct campaign *self)
+{
     while (self->trials.len && self->trials.at[0]->ended) {
         struct trial *trial = self->trials.at[0];
         if (trial->plan.index <= self->last_run)
@@ -248,7 +277,8 @@ static void count_finished(struct campaign *self) {
 }
 
 /* With --until-fail nothing beyond a failed run is wanted any more, though those before it are. */
-static void narrow(struct campaign *self) {
+static void narrow(struct campaign *self)
+{
     for (size_t i = 0; self->options->until_fail && i < self->trials.len; i++) {
         struct trial *trial = self->trials.at[i];
         if (trial->ended && outcome_failed(trial->outcome) && trial->stop != TRIAL_DISCARDED &&
@@ -258,14 +288,16 @@ static void narrow(struct campaign *self) {
     vec_each(trial, &self->trials) if ((*trial)->plan.index > self->last_run) trial_discard(*trial);
 }
 
-static uint64_t running(const struct campaign *self) {
+static uint64_t running(const struct campaign *self)
+{
     uint64_t result = 0;
     for (size_t i = 0; i < self->trials.len; i++)
         result += !self->trials.at[i]->ended;
     return result;
 }
 
-static void start_next(struct campaign *self) {
+static void start_next(struct campaign *self)
+{
     uint64_t index = self->next_run++;
     char name[32];
     snprintf(name, sizeof name, "run-%llu", (unsigned long long)index);
@@ -287,12 +319,14 @@ static void start_next(struct campaign *self) {
     campaign__start(self, &plan);
 }
 
-static bool may_start(const struct campaign *self) {
+static bool may_start(const struct campaign *self)
+{
     return !campaign__over(self) && !budget_is_spent(self) && self->next_run <= self->last_run &&
            running(self) < (uint64_t)self->result->jobs && self->trials.len < WINDOW;
 }
 
-static void explore(struct campaign *self) {
+static void explore(struct campaign *self)
+{
     const struct campaign_options *options = self->options;
     self->next_run = (uint64_t)options->first_run;
     self->last_run = options->runs ? self->next_run + (uint64_t)options->runs - 1 : UINT64_MAX;
@@ -309,14 +343,16 @@ static void explore(struct campaign *self) {
     }
 }
 
-static int64_t core_count(void) {
+static int64_t core_count(void)
+{
     cpu_set_t set;
     if (sched_getaffinity(0, sizeof set, &set) == 0)
         return CPU_COUNT(&set);
     return 1;
 }
 
-static void choose_isolation(struct campaign *self) {
+static void choose_isolation(struct campaign *self)
+{
     char why[256];
     self->result->isolated = self->options->isolate;
     if (self->options->isolate && !workplace_can_isolate(&self->place, why, sizeof why)) {
@@ -325,14 +361,16 @@ static void choose_isolation(struct campaign *self) {
     }
 }
 
-static void choose_jobs(struct campaign *self) {
+static void choose_jobs(struct campaign *self)
+{
     int64_t jobs = self->options->jobs;
     if (!jobs)
         jobs = self->result->isolated ? core_count() : 1;
     self->result->jobs = jobs;
 }
 
-static bool compile_regex(struct campaign *self) {
+static bool compile_regex(struct campaign *self)
+{
     const char *text = self->options->fail_on;
     if (!text)
         return true;
@@ -347,12 +385,14 @@ static bool compile_regex(struct campaign *self) {
 }
 
 /* Found out before the first run rather than behind the last. */
-static bool check_log(struct campaign *self) {
+static bool check_log(struct campaign *self)
+{
     const char *path = self->options->log;
     return !path || file_write(path, STR(""), self->error);
 }
 
-static void finish(struct campaign *self) {
+static void finish(struct campaign *self)
+{
     self->result->elapsed_ms = elapsed_ms(self);
     self->result->median_run_ms = numbers_median(&self->run_ms);
     self->result->median_run_cpu_ms = numbers_median(&self->run_cpu_ms);
@@ -365,7 +405,8 @@ static void finish(struct campaign *self) {
     workplace_close(&self->place);
 }
 
-static void conduct(struct campaign *self) {
+static void conduct(struct campaign *self)
+{
     open_loop(self);
     if (self->observer->ready)
         self->observer->ready(self->observer->context);
@@ -381,7 +422,8 @@ static void conduct(struct campaign *self) {
 }
 
 bool campaign_run(const struct campaign_options *options, const struct campaign_observer *observer,
-                  struct campaign_result *result, struct error *error) {
+                  struct campaign_result *result, struct error *error)
+{
     struct campaign self = {.options = options,
                             .observer = observer,
                             .result = result,
@@ -399,8 +441,10 @@ bool campaign_run(const struct campaign_options *options, const struct campaign_
     return ready && !self.broken;
 }
 
-void campaign_result_free(struct campaign_result *result) {
-    vec_each(process, &result->processes) {
+void campaign_result_free(struct campaign_result *result)
+{
+    vec_each(process, &result->processes)
+    {
         free(process->name);
         free(process->command);
     }

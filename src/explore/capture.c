@@ -8,7 +8,8 @@
 
 enum { LONGEST_MATCHED_LINE = 64 * 1024 };
 
-void capture_trim(int fd, uint64_t kept) {
+void capture_trim(int fd, uint64_t kept)
+{
     struct stat info;
     if (fstat(fd, &info) != 0 || (uint64_t)info.st_size <= kept)
         return;
@@ -19,7 +20,8 @@ void capture_trim(int fd, uint64_t kept) {
 
 /* Maps [start, end) of the file; mmap wants whole pages, so the map begins a little before. */
 static bool map_part(int fd, uint64_t start, uint64_t end, struct str *part, void **map,
-                     size_t *map_size) {
+                     size_t *map_size)
+{
     uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE), from = start / page * page;
     if (start == end)
         return true;
@@ -33,7 +35,8 @@ static bool map_part(int fd, uint64_t start, uint64_t end, struct str *part, voi
     return true;
 }
 
-static bool map_parts(struct capture *self, int fd, uint64_t size, uint64_t kept) {
+static bool map_parts(struct capture *self, int fd, uint64_t size, uint64_t kept)
+{
     uint64_t head_end = size > kept ? kept / 2 : size;
     uint64_t tail_start = size > kept ? size - kept / 2 : size;
     self->dropped = tail_start - head_end;
@@ -41,7 +44,8 @@ static bool map_parts(struct capture *self, int fd, uint64_t size, uint64_t kept
            map_part(fd, tail_start, size, &self->tail, &self->tail_map, &self->tail_map_size);
 }
 
-bool capture_open(struct capture *self, const char *path, uint64_t kept, struct error *error) {
+bool capture_open(struct capture *self, const char *path, uint64_t kept, struct error *error)
+{
     *self = (struct capture){.head = STR(""), .tail = STR("")};
     struct stat info;
     int fd = open(path, O_RDONLY | O_CLOEXEC);
@@ -55,7 +59,8 @@ bool capture_open(struct capture *self, const char *path, uint64_t kept, struct 
     return ok;
 }
 
-void capture_close(struct capture *self) {
+void capture_close(struct capture *self)
+{
     if (self->head_map)
         munmap(self->head_map, self->head_map_size);
     if (self->tail_map)
@@ -63,13 +68,15 @@ void capture_close(struct capture *self) {
     *self = (struct capture){.head = STR(""), .tail = STR("")};
 }
 
-static bool line_matches(struct str line, const regex_t *regex) {
+static bool line_matches(struct str line, const regex_t *regex)
+{
     /* REG_STARTEND, because output may contain zero bytes */
     regmatch_t range = {.rm_so = 0, .rm_eo = (regoff_t)line.len};
     return regexec(regex, line.at, 1, &range, REG_STARTEND) == 0;
 }
 
-static bool part_matches(struct str part, const regex_t *regex) {
+static bool part_matches(struct str part, const regex_t *regex)
+{
     while (part.len) {
         struct str line = str_cut(&part, '\n');
         do {
@@ -84,11 +91,13 @@ static bool part_matches(struct str part, const regex_t *regex) {
     return false;
 }
 
-bool capture_matches(const struct capture *self, const regex_t *regex) {
+bool capture_matches(const struct capture *self, const regex_t *regex)
+{
     return part_matches(self->head, regex) || part_matches(self->tail, regex);
 }
 
-struct str capture_end(const struct capture *self, size_t most) {
+struct str capture_end(const struct capture *self, size_t most)
+{
     struct str text = self->tail.len ? self->tail : self->head;
     if (text.len <= most)
         return text;
@@ -98,7 +107,8 @@ struct str capture_end(const struct capture *self, size_t most) {
     return rest.len ? rest : text;
 }
 
-size_t capture_last_lines(const struct capture *self, struct str *lines, size_t count) {
+size_t capture_last_lines(const struct capture *self, struct str *lines, size_t count)
+{
     struct str text = capture_end(self, 256 * 1024);
     size_t found = 0;
     while (text.len && found < count) {
@@ -116,7 +126,8 @@ size_t capture_last_lines(const struct capture *self, struct str *lines, size_t 
     return found;
 }
 
-static bool write_all(int fd, struct str text) {
+static bool write_all(int fd, struct str text)
+{
     while (text.len) {
         ssize_t put = write(fd, text.at, text.len);
         if (put < 0 && errno != EINTR)
@@ -127,7 +138,8 @@ static bool write_all(int fd, struct str text) {
     return true;
 }
 
-bool capture_save(const struct capture *self, const char *path, struct error *error) {
+bool capture_save(const struct capture *self, const char *path, struct error *error)
+{
     char note[128] = "";
     if (self->dropped)
         snprintf(note, sizeof note, "\n[interloper: %llu bytes of output were dropped here]\n",

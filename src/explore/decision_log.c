@@ -6,17 +6,20 @@
 
 enum { LARGEST_LOG = 256 * 1024 * 1024 };
 
-static int is_log(const struct dirent *entry) {
+static int is_log(const struct dirent *entry)
+{
     return str_ends(str_of(entry->d_name), STR(".log"));
 }
 
-static struct str process_of(const struct dirent *entry) {
+static struct str process_of(const struct dirent *entry)
+{
     struct str name = str_of(entry->d_name);
     return (struct str){name.at, name.len - strlen(".log")};
 }
 
 /* 1 before 1.2 before 1.10: versionsort() would be misled by the ".log". */
-static int by_process(const struct dirent **a, const struct dirent **b) {
+static int by_process(const struct dirent **a, const struct dirent **b)
+{
     char x[256], y[256];
     snprintf(x, sizeof x, STR_FMT, STR_ARG(process_of(*a)));
     snprintf(y, sizeof y, STR_FMT, STR_ARG(process_of(*b)));
@@ -26,7 +29,8 @@ static int by_process(const struct dirent **a, const struct dirent **b) {
 /* Calls `each` for every log of the folder in the order of process names (1, 1.2, 1.10). */
 static void each_log(const char *folder,
                      void (*each)(void *context, struct str process, struct str text),
-                     void *context) {
+                     void *context)
+{
     struct dirent **entries = NULL;
     int count = scandir(folder, &entries, is_log, by_process);
     for (int i = 0; i < count; i++) {
@@ -46,14 +50,16 @@ struct gathering {
     struct buf *out;
 };
 
-static const char *command_of(const struct segment *segment, struct str process) {
+static const char *command_of(const struct segment *segment, struct str process)
+{
     for (size_t i = 0; segment && i < SEGMENT_PROCESSES; i++)
         if (str_is(process, segment->processes[i].name))
             return segment->processes[i].command;
     return "";
 }
 
-static void gather_one(void *context, struct str process, struct str text) {
+static void gather_one(void *context, struct str process, struct str text)
+{
     struct gathering *self = context;
     const char *command = command_of(self->segment, process);
     buf_printf(self->out, "# process " STR_FMT "%s%.*s\n", STR_ARG(process), *command ? ": " : "",
@@ -63,7 +69,8 @@ static void gather_one(void *context, struct str process, struct str text) {
         buf_char(self->out, '\n');
 }
 
-void decision_log_gather(const char *folder, const struct segment *segment, struct buf *out) {
+void decision_log_gather(const char *folder, const struct segment *segment, struct buf *out)
+{
     each_log(folder, gather_one, &(struct gathering){segment, out});
 }
 
@@ -80,7 +87,8 @@ struct hold_collection {
 };
 
 /* "+12.000ms hold …" → its time, and `line` cut down to "hold …"; false for any other line. */
-static bool take_hold(struct str *line, double *ms) {
+static bool take_hold(struct str *line, double *ms)
+{
     struct str rest = *line, stamp = str_cut(&rest, ' ');
     if (!str_starts(stamp, STR("+")) || !str_starts(rest, STR("hold ")))
         return false;
@@ -91,7 +99,8 @@ static bool take_hold(struct str *line, double *ms) {
     return true;
 }
 
-static void collect_one(void *context, struct str process, struct str text) {
+static void collect_one(void *context, struct str process, struct str text)
+{
     struct hold_collection *self = context;
     while (text.len) {
         struct str line = str_cut(&text, '\n');
@@ -108,14 +117,16 @@ static void collect_one(void *context, struct str process, struct str text) {
     }
 }
 
-static int by_time(const void *a, const void *b) {
+static int by_time(const void *a, const void *b)
+{
     const struct timed_hold *x = a, *y = b;
     if (x->ms != y->ms)
         return x->ms < y->ms ? -1 : 1;
     return x->order < y->order ? -1 : x->order > y->order;
 }
 
-size_t decision_log_holds(const char *folder, struct schedule *into) {
+size_t decision_log_holds(const char *folder, struct schedule *into)
+{
     struct hold_collection found = {.into = into};
     each_log(folder, collect_one, &found);
     if (found.holds.len)

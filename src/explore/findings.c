@@ -3,14 +3,17 @@
 #include "base/file.h"
 #include "explore/decision_log.h"
 
+#include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
 #include <unistd.h>
 
-enum { LONGEST_LINE = 300 };
+/* A program whose every failure looks different would fill the disk: the rest share one finding. */
+enum { LONGEST_LINE = 300, MOST_FINDINGS = 50 };
 
 /* f1.schedule, f12.out, f3.min.schedule, but nothing a person would have named so. */
-static bool is_ours(const char *name) {
+static bool is_ours(const char *name)
+{
     static const char *const endings[] = {".schedule", ".min.schedule", ".out", ".log"};
     if (strcmp(name, "baseline.out") == 0)
         return true;
@@ -23,7 +26,8 @@ static bool is_ours(const char *name) {
     return false;
 }
 
-static void remove_old(const char *folder) {
+static void remove_old(const char *folder)
+{
     DIR *listing = opendir(folder);
     for (struct dirent *entry; listing && (entry = readdir(listing));)
         if (is_ours(entry->d_name))
@@ -32,7 +36,8 @@ static void remove_old(const char *folder) {
         closedir(listing);
 }
 
-bool findings_open(struct findings *self, const char *out, struct error *error) {
+bool findings_open(struct findings *self, const char *out, struct error *error)
+{
     *self = (struct findings){.out = out};
     if (!make_folders(out, error))
         return false;
@@ -42,24 +47,37 @@ bool findings_open(struct findings *self, const char *out, struct error *error) 
     return true;
 }
 
-char *findings_last_lines(const struct capture *output) {
+/* Without colours, nor any bytes that would upset a terminal. */
+static void add_plain(struct buf *out, struct str line)
+{
+    for (size_t i = 0; i < line.len; i++) {
+        unsigned char byte = (unsigned char)line.at[i];
+        if (byte == '\033' && i + 1 < line.len && line.at[i + 1] == '[') {
+            for (i += 2; i < line.len && !isalpha((unsigned char)line.at[i]);)
+                i++;
+            continue;
+        }
+        buf_char(out, (byte < 0x20 && byte != '\t') || byte == 0x7f ? '?' : (char)byte);
+    }
+}
+
+char *findings_last_lines(const struct capture *output)
+{
     struct str lines[FINDING_LINES];
     size_t count = capture_last_lines(output, lines, COUNT_OF(lines));
     struct buf text = {0};
     for (size_t i = 0; i < count; i++) {
         if (lines[i].len > LONGEST_LINE)
             lines[i].len = LONGEST_LINE;
-        for (size_t c = 0; c < lines[i].len; c++) { /* no bytes that would upset a terminal */
-            unsigned char byte = (unsigned char)lines[i].at[c];
-            buf_char(&text, byte < 0x20 && byte != '\t' ? '?' : (char)byte);
-        }
+        add_plain(&text, lines[i]);
         buf_char(&text, '\n');
     }
     return buf_take(&text);
 }
 
 static bool save_text(char **path, const char *out, const char *id, const char *ending,
-                      struct str text, struct error *error) {
+                      struct str text, struct error *error)
+{
     *path = mem_printf("%s/%s%s", out, id, ending);
     if (file_write(*path, text, error))
         return true;
@@ -69,7 +87,8 @@ static bool save_text(char **path, const char *out, const char *id, const char *
 }
 
 static void fill_header(struct schedule *schedule, const struct finding *finding,
-                        const struct trial *trial, const struct workplace *place) {
+                        const struct trial *trial, const struct workplace *place)
+{
     for (char **word = trial->plan.argv; *word; word++)
         *vec_push(&schedule->command) = arena_str(&schedule->arena, str_of(*word));
     char *version = workplace_node_version(place);
@@ -83,7 +102,8 @@ static void fill_header(struct schedule *schedule, const struct finding *finding
 }
 
 static bool save_schedule(struct finding *finding, const char *out, const struct trial *trial,
-                          const struct workplace *place, struct error *error) {
+                          const struct workplace *place, struct error *error)
+{
     struct schedule schedule = {0};
     struct buf text = {0};
     fill_header(&schedule, finding, trial, place);
@@ -97,7 +117,8 @@ static bool save_schedule(struct finding *finding, const char *out, const struct
 }
 
 static bool save_log(struct finding *finding, const char *out, const struct trial *trial,
-                     struct error *error) {
+                     struct error *error)
+{
     struct buf text = {0};
     decision_log_gather(trial->folder, trial->segment, &text);
     bool ok = save_text(&finding->log, out, finding->id, ".log", buf_view(&text), error);
@@ -106,7 +127,8 @@ static bool save_log(struct finding *finding, const char *out, const struct tria
 }
 
 static bool save_output(struct finding *finding, const char *out, const struct trial *trial,
-                        struct error *error) {
+                        struct error *error)
+{
     struct capture output;
     if (!capture_open(&output, trial->output_path, CAPTURE_KEPT, error))
         return false;
@@ -121,15 +143,21 @@ static bool save_output(struct finding *finding, const char *out, const struct t
     return ok;
 }
 
-static struct finding *find(struct findings *self, const char *outcome, const char *signature) {
+static struct finding *find(struct findings *self, const char *outcome, const char *signature)
+{
     vec_each(finding, &self->list) if (strcmp(finding->outcome, outcome) == 0 &&
                                        strcmp(finding->signature, signature) == 0) return finding;
     return NULL;
 }
 
 bool findings_add(struct findings *self, const struct trial *trial, struct workplace *place,
-                  const char *outcome, const char *signature, struct error *error) {
+                  const char *outcome, const char *signature, struct error *error)
+{
     struct finding *finding = find(self, outcome, signature);
+    if (!finding && self->list.len >= MOST_FINDINGS) {
+        signature = "(one of many more)";
+        finding = find(self, outcome, signature);
+    }
     if (finding) {
         finding->count++;
         return true;
@@ -148,8 +176,10 @@ bool findings_add(struct findings *self, const struct trial *trial, struct workp
            save_log(finding, self->out, trial, error);
 }
 
-void findings_free(struct findings *self) {
-    vec_each(finding, &self->list) {
+void findings_free(struct findings *self)
+{
+    vec_each(finding, &self->list)
+    {
         char *owned[] = {finding->id,     finding->outcome, finding->signature, finding->schedule,
                          finding->output, finding->log,     finding->last_lines};
         for (size_t i = 0; i < COUNT_OF(owned); i++)

@@ -18,12 +18,14 @@
 enum { MOST_SUBMOUNTS = 64, LAYER_ROOM = 64 };
 
 /* Is `path` the folder `root` or something below it? */
-static bool is_below(const char *path, const char *root) {
+static bool is_below(const char *path, const char *root)
+{
     size_t length = strlen(root);
     return strncmp(path, root, length) == 0 && (path[length] == '/' || path[length] == '\0');
 }
 
-static void add_target(struct isolation *self, const char *path) {
+static void add_target(struct isolation *self, const char *path)
+{
     char *real = path && path[0] == '/' ? realpath(path, NULL) : NULL;
     if (!real || strcmp(real, "/") == 0 || self->target_count == ISOLATION_MOST_TARGETS) {
         free(real);
@@ -42,7 +44,8 @@ static void add_target(struct isolation *self, const char *path) {
 }
 
 void isolation_plan(struct isolation *self, const char *scratch, const char *folder,
-                    const char *project) {
+                    const char *project)
+{
     *self = (struct isolation){.scratch = mem_dup(scratch),
                                .folder = mem_dup(folder),
                                .user_namespace = geteuid() != 0,
@@ -53,7 +56,8 @@ void isolation_plan(struct isolation *self, const char *scratch, const char *fol
     add_target(self, project);
 }
 
-void isolation_free(struct isolation *self) {
+void isolation_free(struct isolation *self)
+{
     free(self->scratch);
     free(self->folder);
     for (size_t i = 0; i < self->target_count; i++)
@@ -61,12 +65,14 @@ void isolation_free(struct isolation *self) {
     *self = (struct isolation){0};
 }
 
-int isolation_flags(const struct isolation *self) {
+int isolation_flags(const struct isolation *self)
+{
     return CLONE_NEWNET | CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWIPC |
            (self->user_namespace ? CLONE_NEWUSER : 0);
 }
 
-static bool write_small(const char *path, const char *text) {
+static bool write_small(const char *path, const char *text)
+{
     int fd = open(path, O_WRONLY | O_CLOEXEC);
     if (fd < 0)
         return false;
@@ -76,7 +82,8 @@ static bool write_small(const char *path, const char *text) {
 }
 
 /* The program keeps its own user and group: it must not think it is root. */
-static bool map_ids(const struct isolation *self) {
+static bool map_ids(const struct isolation *self)
+{
     char uids[64], gids[64];
     snprintf(uids, sizeof uids, "%u %u 1", self->uid, self->uid);
     snprintf(gids, sizeof gids, "%u %u 1", self->gid, self->gid);
@@ -84,7 +91,8 @@ static bool map_ids(const struct isolation *self) {
     return write_small("/proc/self/uid_map", uids) && write_small("/proc/self/gid_map", gids);
 }
 
-static bool raise_loopback(void) {
+static bool raise_loopback(void)
+{
     int fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
     struct ifreq request = {.ifr_name = "lo", .ifr_flags = IFF_UP | IFF_RUNNING};
     bool ok = fd >= 0 && ioctl(fd, SIOCSIFFLAGS, &request) == 0;
@@ -104,7 +112,8 @@ struct submounts {
 };
 
 /* mountinfo writes blanks as \040 and so on. */
-static void unescape_octal(char *text) {
+static void unescape_octal(char *text)
+{
     char *to = text;
     for (char *from = text; *from; to++) {
         if (from[0] == '\\' && from[1] && from[2] && from[3]) {
@@ -117,7 +126,8 @@ static void unescape_octal(char *text) {
     *to = '\0';
 }
 
-static void note_submount(struct submounts *self, const struct isolation *plan, char *path) {
+static void note_submount(struct submounts *self, const struct isolation *plan, char *path)
+{
     bool below = false;
     for (size_t i = 0; i < plan->target_count; i++)
         below |= is_below(path, plan->targets[i]) && strcmp(path, plan->targets[i]) != 0;
@@ -132,7 +142,8 @@ static void note_submount(struct submounts *self, const struct isolation *plan, 
     }
 }
 
-static void find_submounts(struct submounts *self, const struct isolation *plan) {
+static void find_submounts(struct submounts *self, const struct isolation *plan)
+{
     self->len = 0;
     int fd = open("/proc/self/mountinfo", O_RDONLY | O_CLOEXEC);
     size_t length = 0;
@@ -156,14 +167,16 @@ static void find_submounts(struct submounts *self, const struct isolation *plan)
     }
 }
 
-static bool bind_fd(int fd, const char *at) {
+static bool bind_fd(int fd, const char *at)
+{
     char source[64];
     snprintf(source, sizeof source, "/proc/self/fd/%d", fd);
     return mount(source, at, NULL, MS_BIND | MS_REC, NULL) == 0;
 }
 
 static bool make_layer(char path[LAYER_ROOM], int scratch, const char *kind, size_t index,
-                       const struct stat *like) {
+                       const struct stat *like)
+{
     snprintf(path, LAYER_ROOM, "/proc/self/fd/%d/%s%zu", scratch, kind, index);
     if (mkdir(path, 0700) != 0)
         return false;
@@ -176,7 +189,8 @@ static bool make_layer(char path[LAYER_ROOM], int scratch, const char *kind, siz
 /* `lower` is the folder as it was before an outer target was covered: an overlay on an overlay
  * would need a depth that containers do not leave us, and copying up the folders above the project
  * fails for an ordinary user where they belong to another. */
-static bool cover(const struct isolation *self, size_t index, int lower, int scratch) {
+static bool cover(const struct isolation *self, size_t index, int lower, int scratch)
+{
     char upper[LAYER_ROOM], work[LAYER_ROOM], options[4 * LAYER_ROOM];
     struct stat like;
     if (fstat(lower, &like) != 0 || fchdir(lower) != 0 ||
@@ -190,13 +204,15 @@ static bool cover(const struct isolation *self, size_t index, int lower, int scr
     return mount("overlay", self->targets[index], "overlay", 0, options) == 0;
 }
 
-static int open_folder(const char *path) {
+static int open_folder(const char *path)
+{
     return open(path, O_PATH | O_DIRECTORY | O_CLOEXEC);
 }
 
 /* Descriptors throughout: once /tmp is covered, neither the scratch folder nor a project below /tmp
  * can be reached by its path. */
-static bool cover_all(const struct isolation *self, const struct submounts *mounts) {
+static bool cover_all(const struct isolation *self, const struct submounts *mounts)
+{
     int scratch = open_folder(self->scratch), lower[ISOLATION_MOST_TARGETS];
     for (size_t i = 0; i < self->target_count; i++)
         if ((lower[i] = open_folder(self->targets[i])) < 0)
@@ -214,18 +230,21 @@ static bool cover_all(const struct isolation *self, const struct submounts *moun
     return true;
 }
 
-static bool show_run_folder(int fd) {
+static bool show_run_folder(int fd)
+{
     bool ok =
         (mkdir(RUN_FOLDER_INSIDE, 0700) == 0 || errno == EEXIST) && bind_fd(fd, RUN_FOLDER_INSIDE);
     close(fd);
     return ok;
 }
 
-static bool mount_memory(const char *at) {
+static bool mount_memory(const char *at)
+{
     return mount("tmpfs", at, "tmpfs", MS_NOSUID | MS_NODEV, "mode=0755") == 0;
 }
 
-bool isolation_enter(const struct isolation *self, const char *run_folder, const char **step) {
+bool isolation_enter(const struct isolation *self, const char *run_folder, const char **step)
+{
     static struct submounts mounts; /* too large for a stack, and this process is ours alone */
     int run_fd = -1;
     if (*step = "mapping the user", self->user_namespace && !map_ids(self))

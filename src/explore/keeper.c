@@ -5,6 +5,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <sys/personality.h>
 #include <sys/prctl.h>
@@ -21,14 +22,16 @@ struct keeping {
     pid_t command;
 };
 
-static void tell(int fd, enum ending_kind kind, int number, const char *step) {
+static void tell(int fd, enum ending_kind kind, int number, const char *step)
+{
     struct keeper_report report = {.kind = kind, .number = number};
     snprintf(report.step, sizeof report.step, "%s", step);
     ssize_t put = write(fd, &report, sizeof report);
     (void)put; /* the tool is gone: then nobody wants to know */
 }
 
-static void reset_signals(void) {
+static void reset_signals(void)
+{
     sigset_t none;
     sigemptyset(&none);
     for (int number = 1; number < NSIG; number++)
@@ -38,7 +41,8 @@ static void reset_signals(void) {
 
 /* Descriptors of the tool's own (its event loop, other runs' folders) are close-on-exec; what was
  * inherited from outside and is not would leak into the program, a daemon could hold it open. */
-static void close_strays(void) {
+static void close_strays(void)
+{
     for (int fd = 3; fd < 256; fd++) {
         int flags = fcntl(fd, F_GETFD);
         if (flags >= 0 && !(flags & FD_CLOEXEC))
@@ -46,7 +50,8 @@ static void close_strays(void) {
     }
 }
 
-static _Noreturn void become_command(const struct keeping *self) {
+static _Noreturn void become_command(const struct keeping *self)
+{
     const struct launch *what = self->what;
     setsid();
     reset_signals();
@@ -66,7 +71,8 @@ struct parents {
     size_t len;
 };
 
-static pid_t parent_of(const char *pid) {
+static pid_t parent_of(const char *pid)
+{
     char path[64], text[512];
     snprintf(path, sizeof path, "/proc/%.20s/stat", pid);
     int fd = open(path, O_RDONLY | O_CLOEXEC);
@@ -78,7 +84,8 @@ static pid_t parent_of(const char *pid) {
     return name_end && strlen(name_end) > 4 ? (pid_t)strtol(name_end + 4, NULL, 10) : 0;
 }
 
-static void read_parents(struct parents *self) {
+static void read_parents(struct parents *self)
+{
     self->len = 0;
     DIR *folder = opendir("/proc");
     for (struct dirent *entry; folder && (entry = readdir(folder));) {
@@ -91,7 +98,8 @@ static void read_parents(struct parents *self) {
         closedir(folder);
 }
 
-static pid_t parent_in(const struct parents *self, pid_t pid) {
+static pid_t parent_in(const struct parents *self, pid_t pid)
+{
     for (size_t i = 0; i < self->len; i++)
         if (self->pid[i] == pid)
             return self->parent[i];
@@ -99,7 +107,8 @@ static pid_t parent_in(const struct parents *self, pid_t pid) {
 }
 
 /* Descendants of ours however they daemonised: who loses its parent gets us as the new one. */
-static void kill_descendants(void) {
+static void kill_descendants(void)
+{
     static struct parents table; /* large, and this process is ours alone */
     read_parents(&table);
     for (size_t i = 0; i < table.len; i++) {
@@ -111,7 +120,8 @@ static void kill_descendants(void) {
     }
 }
 
-static bool reap(struct keeping *self, int flags) {
+static bool reap(struct keeping *self, int flags)
+{
     int status;
     pid_t pid;
     while ((pid = waitpid(-1, &status, flags)) > 0)
@@ -122,7 +132,8 @@ static bool reap(struct keeping *self, int flags) {
     return pid == 0; /* children are left */
 }
 
-static void kill_the_rest(struct keeping *self) {
+static void kill_the_rest(struct keeping *self)
+{
     for (int round = 0; round < KILL_ROUNDS && reap(self, WNOHANG); round++) {
         if (self->what->isolation)
             kill(-1, SIGKILL); /* in a PID namespace of our own: all but ourselves */
@@ -132,7 +143,8 @@ static void kill_the_rest(struct keeping *self) {
     }
 }
 
-static void keep(struct keeping *self) {
+static void keep(struct keeping *self)
+{
     while (self->command) {
         int number = sigwaitinfo(&self->signals, NULL);
         if (number == SIGTERM)
@@ -142,7 +154,8 @@ static void keep(struct keeping *self) {
     kill_the_rest(self);
 }
 
-static void prepare_signals(struct keeping *self) {
+static void prepare_signals(struct keeping *self)
+{
     /* All signals are blocked since before the fork: the tool's handlers must not run here. Whoever
      * started the tool may have ignored SIGCHLD, which would make it never come. */
     sigemptyset(&self->signals);
@@ -152,7 +165,8 @@ static void prepare_signals(struct keeping *self) {
     signal(SIGTERM, SIG_DFL);
 }
 
-static bool enter_world(const struct launch *what, const char **step) {
+static bool enter_world(const struct launch *what, const char **step)
+{
     setsid(); /* Ctrl-C is for the tool to handle */
     if (what->isolation)
         return isolation_enter(what->isolation, what->run_folder, step);
@@ -160,13 +174,21 @@ static bool enter_world(const struct launch *what, const char **step) {
     return prctl(PR_SET_CHILD_SUBREAPER, 1L) == 0;
 }
 
-_Noreturn void keeper_main(const struct launch *what, int report_fd, pid_t tool) {
+/* Nobody reads the report any more. (In a PID namespace getppid() would not tell.) */
+static bool tool_is_gone(int report_fd)
+{
+    struct pollfd report = {.fd = report_fd};
+    return poll(&report, 1, 0) == 1 && (report.revents & POLLERR);
+}
+
+_Noreturn void keeper_main(const struct launch *what, int report_fd)
+{
     struct keeping self = {.what = what, .report_fd = report_fd};
     const char *step = "";
     prepare_signals(&self);
     prctl(PR_SET_PDEATHSIG, (long)(what->isolation ? SIGKILL : SIGTERM));
-    if (!what->isolation && getppid() != tool)
-        _exit(1); /* the tool died before the line above */
+    if (tool_is_gone(report_fd))
+        _exit(1); /* it died before the line above */
     if (!enter_world(what, &step)) {
         tell(report_fd, ENDING_NO_ISOLATION, errno, step);
         _exit(1);

@@ -10,6 +10,6 @@ struct keeper_report {
     char step[64];
 };
 
-_Noreturn void keeper_main(const struct launch *what, int report_fd, pid_t tool);
+_Noreturn void keeper_main(const struct launch *what, int report_fd);
 
 #endif

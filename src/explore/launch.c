@@ -13,11 +13,13 @@
 
 /* Like fork(), into new namespaces. glibc has no such call; a raw clone without a stack behaves
  * like fork as long as this process has one thread, and the tool has. */
-static pid_t fork_into(int flags) {
+static pid_t fork_into(int flags)
+{
     return (pid_t)syscall(SYS_clone, flags | SIGCHLD, NULL, NULL, NULL, NULL);
 }
 
-bool launch(const struct launch *what, struct keeper *keeper, struct error *error) {
+bool launch(const struct launch *what, struct keeper *keeper, struct error *error)
+{
     int ends[2];
     if (pipe2(ends, O_CLOEXEC) != 0)
         return error_set(error, EXIT_ENVIRONMENT, "cannot make a pipe: %s", strerror(errno));
@@ -26,10 +28,10 @@ bool launch(const struct launch *what, struct keeper *keeper, struct error *erro
     sigset_t all, before;
     sigfillset(&all);
     sigprocmask(SIG_SETMASK, &all, &before);
-    pid_t tool = getpid(), pid = flags ? fork_into(flags) : fork();
+    pid_t pid = flags ? fork_into(flags) : fork();
     if (pid == 0) {
         close(ends[0]);
-        keeper_main(what, ends[1], tool);
+        keeper_main(what, ends[1]);
     }
     int problem = errno;
     sigprocmask(SIG_SETMASK, &before, NULL);
@@ -43,19 +45,23 @@ bool launch(const struct launch *what, struct keeper *keeper, struct error *erro
     return true;
 }
 
-void keeper_stop(const struct keeper *self) {
+void keeper_stop(const struct keeper *self)
+{
     kill(self->pid, self->isolated ? SIGKILL : SIGTERM);
 }
 
-void keeper_kill(const struct keeper *self) {
+void keeper_kill(const struct keeper *self)
+{
     kill(self->pid, SIGKILL);
 }
 
-static double milliseconds(struct timeval time) {
+static double milliseconds(struct timeval time)
+{
     return (double)time.tv_sec * 1e3 + (double)time.tv_usec / 1e3;
 }
 
-static void reap_keeper(struct keeper *self, struct ending *ending) {
+static void reap_keeper(struct keeper *self, struct ending *ending)
+{
     struct rusage usage = {0};
     int status;
     while (wait4(self->pid, &status, 0, &usage) < 0 && errno == EINTR)
@@ -65,7 +71,8 @@ static void reap_keeper(struct keeper *self, struct ending *ending) {
     self->report = -1;
 }
 
-bool keeper_collect(struct keeper *self, struct ending *ending) {
+bool keeper_collect(struct keeper *self, struct ending *ending)
+{
     struct keeper_report report;
     ssize_t got = read(self->report, &report, sizeof report);
     if (got < 0 && (errno == EINTR || errno == EAGAIN))

@@ -12,27 +12,33 @@ struct place {
     const char *project;
 };
 
-static bool digit(char c) {
+static bool digit(char c)
+{
     return c >= '0' && c <= '9';
 }
 
-static bool hex(char c) {
+static bool hex(char c)
+{
     return digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
 }
 
-static bool wordly(char c) {
+static bool wordly(char c)
+{
     return isalnum((unsigned char)c) || c == '_';
 }
 
-static char char_at(const struct place *p, size_t at) {
+static char char_at(const struct place *p, size_t at)
+{
     return at < p->line.len ? p->line.at[at] : '\0';
 }
 
-static bool at_word_start(const struct place *p) {
+static bool at_word_start(const struct place *p)
+{
     return p->at == 0 || !wordly(p->line.at[p->at - 1]);
 }
 
-static size_t span(const struct place *p, size_t from, bool (*kind)(char)) {
+static size_t span(const struct place *p, size_t from, bool (*kind)(char))
+{
     size_t end = from;
     while (end < p->line.len && kind(p->line.at[end]))
         end++;
@@ -40,16 +46,19 @@ static size_t span(const struct place *p, size_t from, bool (*kind)(char)) {
 }
 
 /* Does `text` stand right before the current position? */
-static bool behind(const struct place *p, struct str text) {
+static bool behind(const struct place *p, struct str text)
+{
     return str_ends((struct str){p->line.at, p->at}, text);
 }
 
-static bool here(const struct place *p, struct str text) {
+static bool here(const struct place *p, struct str text)
+{
     return str_starts(str_from(p->line, p->at), text);
 }
 
 /* ANSI: ESC [ … letter, and OSC up to BEL. */
-static size_t escape_sequence(const struct place *p) {
+static size_t escape_sequence(const struct place *p)
+{
     if (char_at(p, p->at) != '\033')
         return 0;
     size_t end = p->at + 1;
@@ -65,12 +74,14 @@ static size_t escape_sequence(const struct place *p) {
     return end + (end < p->line.len) - p->at;
 }
 
-static bool path_end(char c) {
+static bool path_end(char c)
+{
     return !(isspace((unsigned char)c) || c == '\'' || c == '"' || c == '`' || c == ')' ||
              c == ',' || c == ';' || c == '>' || c == ']');
 }
 
-static size_t project_path(const struct place *p) {
+static size_t project_path(const struct place *p)
+{
     if (!p->project)
         return 0;
     struct str project = str_of(p->project);
@@ -81,7 +92,8 @@ static size_t project_path(const struct place *p) {
 
 /* A file in the project keeps its name even where the project lies under /tmp: project_path()
  * comes first in the table. */
-static size_t temporary_path(const struct place *p) {
+static size_t temporary_path(const struct place *p)
+{
     static const struct str roots[] = {
         {"/tmp/", 5}, {"/var/tmp/", 9}, {"/dev/shm/", 9}, {"/var/folders/", 13}};
     for (size_t i = 0; i < COUNT_OF(roots); i++)
@@ -90,14 +102,16 @@ static size_t temporary_path(const struct place *p) {
     return 0;
 }
 
-static size_t address(const struct place *p) {
+static size_t address(const struct place *p)
+{
     if (!at_word_start(p) || char_at(p, p->at) != '0' || char_at(p, p->at + 1) != 'x')
         return 0;
     size_t digits = span(p, p->at + 2, hex);
     return digits ? 2 + digits : 0;
 }
 
-static size_t uuid(const struct place *p) {
+static size_t uuid(const struct place *p)
+{
     static const size_t parts[] = {8, 4, 4, 4, 12};
     size_t at = p->at;
     for (size_t i = 0; i < COUNT_OF(parts); i++) {
@@ -112,7 +126,8 @@ static size_t uuid(const struct place *p) {
 
 /* Eight or more hexadecimal digits with at least one figure among them, or ten and more figures:
  * ids and time stamps. */
-static size_t long_id(const struct place *p) {
+static size_t long_id(const struct place *p)
+{
     size_t length = at_word_start(p) ? span(p, p->at, hex) : 0;
     size_t figures = 0;
     for (size_t i = 0; i < length; i++)
@@ -123,7 +138,8 @@ static size_t long_id(const struct place *p) {
 }
 
 /* 2026-11-15T23:13:20.123Z, 23:13:20, 23:13:20.5 */
-static size_t date_or_clock(const struct place *p) {
+static size_t date_or_clock(const struct place *p)
+{
     static const char *const shapes[] = {"9999-99-99T99:99:99", "9999-99-99 99:99:99", "9999-99-99",
                                          "99:99:99"};
     for (size_t i = 0; at_word_start(p) && i < COUNT_OF(shapes); i++) {
@@ -142,7 +158,8 @@ static size_t date_or_clock(const struct place *p) {
 }
 
 /* 12ms, 1.5 s, 3 minutes; and the number behind "duration_ms". */
-static size_t duration(const struct place *p) {
+static size_t duration(const struct place *p)
+{
     static const char *const units[] = {"ms",      "s",       "sec",    "secs",        "second",
                                         "seconds", "minutes", "minute", "us",          "µs",
                                         "ns",      "m",       "millis", "milliseconds"};
@@ -163,7 +180,8 @@ static size_t duration(const struct place *p) {
     return 0;
 }
 
-static size_t process_id(const struct place *p) {
+static size_t process_id(const struct place *p)
+{
     static const struct str before[] = {{"pid ", 4},   {"pid: ", 5},    {"pid=", 4},  {"PID ", 4},
                                         {"(node:", 6}, {"process ", 8}, {"PID: ", 5}, {"[pid ", 5}};
     size_t length = span(p, p->at, digit);
@@ -174,7 +192,8 @@ static size_t process_id(const struct place *p) {
 }
 
 /* A port follows an address or the word; file.js:12:7 is a place and stays. */
-static size_t port(const struct place *p) {
+static size_t port(const struct place *p)
+{
     static const struct str before[] = {{"port ", 5},       {"port: ", 6},      {"port=", 5},
                                         {"localhost:", 10}, {"127.0.0.1:", 10}, {"0.0.0.0:", 8},
                                         {"::1:", 4},        {"]:", 2},          {":::", 3}};
@@ -195,7 +214,8 @@ static const struct {
     {long_id, "<id>"},
 };
 
-void signature_normalise(const char *project, struct str line, struct buf *out) {
+void signature_normalise(const char *project, struct str line, struct buf *out)
+{
     struct place p = {.line = str_trim(line), .project = project};
     size_t start = out->len;
     while (p.at < p.line.len) {

@@ -3,7 +3,8 @@
 #include <signal.h>
 #include <sys/wait.h>
 
-struct outcome outcome_of_status(int wait_status) {
+struct outcome outcome_of_status(int wait_status)
+{
     if (WIFSIGNALED(wait_status))
         return (struct outcome){OUTCOME_SIGNAL, WTERMSIG(wait_status)};
     int code = WEXITSTATUS(wait_status);
@@ -11,7 +12,8 @@ struct outcome outcome_of_status(int wait_status) {
 }
 
 /* glibc's sigabbrev_np() is not in musl. */
-static const char *signal_name(int number) {
+static const char *signal_name(int number)
+{
     static const struct {
         int number;
         const char *name;
@@ -28,7 +30,8 @@ static const char *signal_name(int number) {
     return NULL;
 }
 
-void outcome_print(struct outcome self, const char *regex, struct buf *out) {
+void outcome_print(struct outcome self, const char *regex, struct buf *out)
+{
     const char *name = signal_name(self.number);
     switch (self.kind) {
     case OUTCOME_PASS:

@@ -22,7 +22,8 @@ struct outcome {
 struct outcome outcome_of_status(int wait_status);
 void outcome_print(struct outcome self, const char *regex, struct buf *out);
 
-static inline bool outcome_failed(struct outcome self) {
+static inline bool outcome_failed(struct outcome self)
+{
     return self.kind != OUTCOME_PASS;
 }
 

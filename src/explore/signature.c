@@ -5,24 +5,28 @@
 
 enum { MOST_LEARNED = 20000, LONGEST_SIGNATURE = 400 };
 
-static bool contains(struct str text, const char *word) {
+static bool contains(struct str text, const char *word)
+{
     return text.len && memmem(text.at, text.len, word, strlen(word)) != NULL;
 }
 
 /* Our own words, and the dynamic linker's about the shim, are never the program's failure. */
-static bool is_noise(struct str line) {
+static bool is_noise(struct str line)
+{
     return str_starts(line, STR("interloper:")) || str_starts(line, STR("interloper-shim:")) ||
            contains(line, "from LD_PRELOAD cannot be preloaded");
 }
 
-static bool is_binary(struct str line) {
+static bool is_binary(struct str line)
+{
     for (size_t i = 0; i < line.len; i++)
         if ((unsigned char)line.at[i] < 0x20 && line.at[i] != '\t')
             return true;
     return false;
 }
 
-static bool contains_any(struct str line, const char *const *words, size_t count) {
+static bool contains_any(struct str line, const char *const *words, size_t count)
+{
     for (size_t i = 0; i < count; i++)
         if (contains(line, words[i]))
             return true;
@@ -31,7 +35,8 @@ static bool contains_any(struct str line, const char *const *words, size_t count
 
 /* "TypeError: …", "Uncaught AssertionError [ERR_ASSERTION]: …": what an engine or a test runner
  * prints to name a failure. Node shows the source line first, which speaks of errors too. */
-static bool names_error(struct str line) {
+static bool names_error(struct str line)
+{
     static const struct str marks[] = {{"not ok ", 7}, {"✖ ", 4},         {"✗ ", 4},
                                        {"✕ ", 4},      {"● ", 4},         {"FAIL ", 5},
                                        {"panic: ", 7}, {"Traceback ", 10}};
@@ -57,7 +62,8 @@ static const char *const weak_words[] = {"failed",  "error", "lost",     "mismat
                                          "corrupt", "wrong", "expected", "BUG"};
 
 /* How well a line names a failure; 0: it is just a line. */
-static int telling(struct str line) {
+static int telling(struct str line)
+{
     if (names_error(line))
         return 3;
     if (contains_any(line, strong_words, COUNT_OF(strong_words)))
@@ -66,21 +72,25 @@ static int telling(struct str line) {
 }
 
 /* "at f (lib/a.js:3:5)", but not one of Node's own or of a package. */
-static bool is_own_frame(struct str line) {
+static bool is_own_frame(struct str line)
+{
     return str_starts(line, STR("at ")) && !contains(line, "node:") &&
            !contains(line, "node_modules/") && !contains(line, "<anonymous>") &&
            contains(line, ":");
 }
 
-static bool is_frame(struct str line) {
+static bool is_frame(struct str line)
+{
     return str_starts(line, STR("at ")) || str_starts(line, STR("File \""));
 }
 
-static bool is_usual(const struct signature_rules *rules, struct str line) {
+static bool is_usual(const struct signature_rules *rules, struct str line)
+{
     return map_find(&rules->usual, line) != NULL;
 }
 
-void signature_learn(struct signature_rules *rules, struct str output) {
+void signature_learn(struct signature_rules *rules, struct str output)
+{
     struct buf line = {0};
     while (output.len && rules->usual.len < MOST_LEARNED) {
         buf_clear(&line);
@@ -98,8 +108,8 @@ struct candidates {
     int telling;
 };
 
-static void consider(struct candidates *self, const struct signature_rules *rules,
-                     struct str line) {
+static void consider(struct candidates *self, const struct signature_rules *rules, struct str line)
+{
     if (!line.len || is_binary(line) || is_noise(line) || is_usual(rules, line))
         return;
     if (is_frame(line)) {
@@ -116,7 +126,8 @@ static void consider(struct candidates *self, const struct signature_rules *rule
     }
 }
 
-void signature_of(const struct signature_rules *rules, struct str output, struct buf *signature) {
+void signature_of(const struct signature_rules *rules, struct str output, struct buf *signature)
+{
     struct candidates best = {0};
     struct buf line = {0};
     while (output.len) {
@@ -136,7 +147,8 @@ void signature_of(const struct signature_rules *rules, struct str output, struct
     buf_free(&line);
 }
 
-void signature_rules_free(struct signature_rules *rules) {
+void signature_rules_free(struct signature_rules *rules)
+{
     map_free(&rules->usual);
     arena_free(&rules->arena);
 }

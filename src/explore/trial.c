@@ -10,7 +10,8 @@
 
 enum { PATIENCE_NS = 3 * 1000 * 1000 * 1000LL }; /* with a keeper that was told to stop */
 
-uint64_t real_now_ns(void) {
+uint64_t real_now_ns(void)
+{
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
@@ -23,7 +24,8 @@ struct environment {
 };
 
 static void environment_make(struct environment *self, const struct trial *trial,
-                             const struct workplace *place) {
+                             const struct workplace *place)
+{
     *self = (struct environment){0};
     vec_each(entry, &place->environment) * vec_push(&self->entries) = *entry;
     const char *preloaded = getenv("LD_PRELOAD");
@@ -43,13 +45,15 @@ static void environment_make(struct environment *self, const struct trial *trial
     *vec_push(&self->entries) = NULL;
 }
 
-static void environment_free(struct environment *self) {
+static void environment_free(struct environment *self)
+{
     for (size_t i = 0; i < COUNT_OF(self->own); i++)
         free(self->own[i]);
     vec_free(&self->entries);
 }
 
-static bool prepare_folder(struct trial *self, const struct workplace *place, struct error *error) {
+static bool prepare_folder(struct trial *self, const struct workplace *place, struct error *error)
+{
     self->folder = mem_printf("%s/%s", place->folder, self->plan.name);
     self->output_path = mem_printf("%s/output", self->folder);
     if (!make_folders(self->folder, error))
@@ -63,7 +67,8 @@ static bool prepare_folder(struct trial *self, const struct workplace *place, st
     return self->segment != NULL;
 }
 
-static bool start_command(struct trial *self, struct workplace *place, struct error *error) {
+static bool start_command(struct trial *self, struct workplace *place, struct error *error)
+{
     struct environment environment;
     int input = open(place->stdin_path, O_RDONLY | O_CLOEXEC); /* each run reads from its start */
     if (input < 0)
@@ -87,7 +92,8 @@ static bool start_command(struct trial *self, struct workplace *place, struct er
 }
 
 /* A regex of the campaign's is not ours to apply: see campaign.c. */
-static struct outcome judge(const struct trial *self) {
+static struct outcome judge(const struct trial *self)
+{
     if (self->stop == TRIAL_TIMEOUT)
         return (struct outcome){OUTCOME_TIMEOUT, 0};
     if (self->stop == TRIAL_STUCK)
@@ -97,14 +103,16 @@ static struct outcome judge(const struct trial *self) {
     return (struct outcome){OUTCOME_SIGNAL, 9}; /* the keeper itself was killed from outside */
 }
 
-static void closed(uv_handle_t *handle) {
+static void closed(uv_handle_t *handle)
+{
     struct trial *self = handle->data;
     self->ended = true;
     self->outcome = judge(self);
     self->on_end(self, self->context);
 }
 
-static void report_readable(uv_poll_t *poll, int status, int events) {
+static void report_readable(uv_poll_t *poll, int status, int events)
+{
     (void)status, (void)events;
     struct trial *self = poll->data;
     if (!keeper_collect(&self->keeper, &self->ending))
@@ -116,7 +124,8 @@ static void report_readable(uv_poll_t *poll, int status, int events) {
 
 struct trial *trial_start(struct workplace *place, const struct trial_plan *plan, uv_loop_t *loop,
                           void (*on_end)(struct trial *, void *), void *context,
-                          struct error *error) {
+                          struct error *error)
+{
     struct trial *self = mem_zalloc(sizeof *self);
     self->plan = *plan;
     self->plan.config.isolated = plan->isolated;
@@ -133,13 +142,15 @@ struct trial *trial_start(struct workplace *place, const struct trial_plan *plan
     return self;
 }
 
-static void stop(struct trial *self, enum trial_stop why) {
+static void stop(struct trial *self, enum trial_stop why)
+{
     self->stop = why;
     self->stopped_ns = real_now_ns();
     keeper_stop(&self->keeper);
 }
 
-void trial_tick(struct trial *self) {
+void trial_tick(struct trial *self)
+{
     uint64_t now = real_now_ns();
     if (self->keeper.report < 0)
         return;
@@ -154,12 +165,14 @@ void trial_tick(struct trial *self) {
     }
 }
 
-void trial_discard(struct trial *self) {
+void trial_discard(struct trial *self)
+{
     if (self->keeper.report >= 0 && self->stop != TRIAL_DISCARDED)
         stop(self, TRIAL_DISCARDED);
 }
 
-void trial_free(struct trial *self) {
+void trial_free(struct trial *self)
+{
     if (!self)
         return;
     segment_close(self->segment);

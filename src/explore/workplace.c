@@ -9,17 +9,20 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static bool exists(const char *path) {
+static bool exists(const char *path)
+{
     return access(path, F_OK) == 0;
 }
 
-static const char *base_name(const char *path) {
+static const char *base_name(const char *path)
+{
     const char *slash = strrchr(path, '/');
     return slash ? slash + 1 : path;
 }
 
 /* The folder above `folder`, in place; false at the root. */
-static bool go_up(char *folder) {
+static bool go_up(char *folder)
+{
     char *slash = strrchr(folder, '/');
     if (!slash || !folder[1])
         return false;
@@ -27,7 +30,8 @@ static bool go_up(char *folder) {
     return true;
 }
 
-static char *find_project(const char *current) {
+static char *find_project(const char *current)
+{
     char *folder = mem_dup(current);
     do {
         char *git = mem_printf("%s/.git", folder);
@@ -40,14 +44,16 @@ static char *find_project(const char *current) {
     return mem_dup(current);
 }
 
-static char *own_folder(void) {
+static char *own_folder(void)
+{
     char *self = realpath("/proc/self/exe", NULL);
     if (self)
         go_up(self);
     return self ? self : mem_dup("/");
 }
 
-static bool find_shim(struct workplace *self, struct error *error) {
+static bool find_shim(struct workplace *self, struct error *error)
+{
     const char *given = getenv("INTERLOPER_SHIM");
     char *own = own_folder();
     char *beside = mem_printf("%s/libinterloper-shim.so", own);
@@ -67,14 +73,16 @@ static bool find_shim(struct workplace *self, struct error *error) {
     return self->shim != NULL;
 }
 
-static bool is_regular(const char *path) {
+static bool is_regular(const char *path)
+{
     struct stat info;
     return stat(path, &info) == 0 && S_ISREG(info.st_mode);
 }
 
 /* As a shell looks: a name with a slash is a path, all else is in PATH. What is found but cannot be
  * executed is remembered for the message. */
-static char *search_path(const char *name, char **not_executable) {
+static char *search_path(const char *name, char **not_executable)
+{
     const char *path = getenv("PATH");
     struct str rest = str_of(strchr(name, '/') ? "" : path ? path : "/usr/local/bin:/usr/bin:/bin");
     do {
@@ -92,7 +100,8 @@ static char *search_path(const char *name, char **not_executable) {
     return NULL;
 }
 
-static bool find_program(struct workplace *self, const char *name, struct error *error) {
+static bool find_program(struct workplace *self, const char *name, struct error *error)
+{
     char *not_executable = NULL;
     self->program = name[0] ? search_path(name, &not_executable) : NULL;
     if (!self->program && not_executable)
@@ -107,19 +116,22 @@ static bool find_program(struct workplace *self, const char *name, struct error 
     return self->program != NULL;
 }
 
-static bool is_variable(const char *entry, const char *name) {
+static bool is_variable(const char *entry, const char *name)
+{
     size_t length = strlen(name);
     return strncmp(entry, name, length) == 0 && entry[length] == '=';
 }
 
 /* Everything of ours but what a run adds: a campaign started by a campaign must not mix them up. */
-static void copy_environment(struct workplace *self) {
+static void copy_environment(struct workplace *self)
+{
     for (char **entry = environ; *entry; entry++)
         if (strncmp(*entry, "INTERLOPER_", 11) != 0 && !is_variable(*entry, "LD_PRELOAD"))
             *vec_push(&self->environment) = *entry;
 }
 
-static bool make_folder(struct workplace *self, struct error *error) {
+static bool make_folder(struct workplace *self, struct error *error)
+{
     const char *temporary = getenv("TMPDIR");
     bool usable = temporary && temporary[0] == '/' && access(temporary, W_OK) == 0;
     char *pattern = mem_printf("%s/interloper-XXXXXX", usable ? temporary : "/tmp");
@@ -131,7 +143,8 @@ static bool make_folder(struct workplace *self, struct error *error) {
     return self->folder != NULL;
 }
 
-static bool check_input(struct workplace *self, const char *path, struct error *error) {
+static bool check_input(struct workplace *self, const char *path, struct error *error)
+{
     self->stdin_path = path ? path : "/dev/null";
     int fd = open(self->stdin_path, O_RDONLY | O_CLOEXEC);
     if (fd < 0)
@@ -140,7 +153,8 @@ static bool check_input(struct workplace *self, const char *path, struct error *
     return true;
 }
 
-static void plan_isolation(struct workplace *self) {
+static void plan_isolation(struct workplace *self)
+{
     char *scratch = mem_printf("%s/scratch", self->folder);
     mkdir(scratch, 0700);
     isolation_plan(&self->isolation, scratch, self->current, self->project);
@@ -148,7 +162,8 @@ static void plan_isolation(struct workplace *self) {
 }
 
 bool workplace_open(struct workplace *self, char **argv, const char *stdin_path,
-                    struct error *error) {
+                    struct error *error)
+{
     *self = (struct workplace){.current = getcwd(NULL, 0)};
     bool ok = self->current ||
               error_set(error, EXIT_BAD_USAGE, "no working directory: %s", strerror(errno));
@@ -164,7 +179,8 @@ bool workplace_open(struct workplace *self, char **argv, const char *stdin_path,
     return true;
 }
 
-void workplace_close(struct workplace *self) {
+void workplace_close(struct workplace *self)
+{
     if (self->folder)
         remove_tree(self->folder);
     isolation_free(&self->isolation);
@@ -177,7 +193,8 @@ void workplace_close(struct workplace *self) {
     *self = (struct workplace){0};
 }
 
-static bool try_isolation(struct workplace *self, char *why, size_t room) {
+static bool try_isolation(struct workplace *self, char *why, size_t room)
+{
     struct launch probe = {.run_folder = self->folder, .isolation = &self->isolation};
     struct keeper keeper;
     struct ending ending = {0};
@@ -192,7 +209,8 @@ static bool try_isolation(struct workplace *self, char *why, size_t room) {
     return ending.kind == ENDING_STATUS;
 }
 
-bool workplace_can_isolate(struct workplace *self, char *why, size_t room) {
+bool workplace_can_isolate(struct workplace *self, char *why, size_t room)
+{
     if (try_isolation(self, why, room))
         return true;
     if (self->isolation.user_namespace)
@@ -203,7 +221,8 @@ bool workplace_can_isolate(struct workplace *self, char *why, size_t room) {
 }
 
 /* The first line that `program --version` prints, without the "v". */
-static char *ask_version(const char *program) {
+static char *ask_version(const char *program)
+{
     int ends[2];
     if (pipe2(ends, O_CLOEXEC) != 0)
         return NULL;
@@ -226,7 +245,8 @@ static char *ask_version(const char *program) {
     return mem_dup_n(line.at + 1, line.len - 1);
 }
 
-char *workplace_node_version(const struct workplace *self) {
+char *workplace_node_version(const struct workplace *self)
+{
     char *ignored = NULL;
     bool is_node = strncmp(base_name(self->program), "node", 4) == 0;
     char *node = is_node ? mem_dup(self->program) : search_path("node", &ignored);
