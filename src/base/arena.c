@@ -8,7 +8,8 @@ struct arena__block {
     _Alignas(ALIGNMENT) char bytes[];
 };
 
-static void add_block(struct arena *self, size_t least) {
+static void add_block(struct arena *self, size_t least)
+{
     size_t size = self->newest ? self->newest->size * 2 : FIRST_BLOCK;
     if (size > LARGEST_BLOCK)
         size = LARGEST_BLOCK;
@@ -21,7 +22,8 @@ static void add_block(struct arena *self, size_t least) {
     self->total += sizeof *block + size;
 }
 
-void *arena_alloc(struct arena *self, size_t size) {
+void *arena_alloc(struct arena *self, size_t size)
+{
     size = (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
     if (!self->newest || self->newest->size - self->newest->used < size)
         add_block(self, size);
@@ -30,14 +32,16 @@ void *arena_alloc(struct arena *self, size_t size) {
     return result;
 }
 
-struct str arena_str(struct arena *self, struct str text) {
+struct str arena_str(struct arena *self, struct str text)
+{
     char *copy = arena_alloc(self, text.len + 1);
     if (text.len)
         memcpy(copy, text.at, text.len);
     return (struct str){copy, text.len};
 }
 
-struct str arena_printf(struct arena *self, const char *format, ...) {
+struct str arena_printf(struct arena *self, const char *format, ...)
+{
     va_list arguments, again;
     va_start(arguments, format);
     va_copy(again, arguments);
@@ -49,7 +53,8 @@ struct str arena_printf(struct arena *self, const char *format, ...) {
     return (struct str){text, (size_t)length};
 }
 
-void arena_free(struct arena *self) {
+void arena_free(struct arena *self)
+{
     for (struct arena__block *block = self->newest, *older; block; block = older) {
         older = block->older;
         free(block);

@@ -1,6 +1,7 @@
 #include "base/buf.h"
 
-static void make_room(struct buf *self, size_t more) {
+static void make_room(struct buf *self, size_t more)
+{
     size_t needed = self->len + more + 1;
     if (needed <= self->room)
         return;
@@ -11,7 +12,8 @@ static void make_room(struct buf *self, size_t more) {
     self->room = room;
 }
 
-void buf_add(struct buf *self, const void *bytes, size_t count) {
+void buf_add(struct buf *self, const void *bytes, size_t count)
+{
     make_room(self, count);
     if (count)
         memcpy(self->at + self->len, bytes, count);
@@ -19,19 +21,23 @@ void buf_add(struct buf *self, const void *bytes, size_t count) {
     self->at[self->len] = '\0';
 }
 
-void buf_str(struct buf *self, struct str text) {
+void buf_str(struct buf *self, struct str text)
+{
     buf_add(self, text.at, text.len);
 }
 
-void buf_text(struct buf *self, const char *text) {
+void buf_text(struct buf *self, const char *text)
+{
     buf_add(self, text, strlen(text));
 }
 
-void buf_char(struct buf *self, char c) {
+void buf_char(struct buf *self, char c)
+{
     buf_add(self, &c, 1);
 }
 
-void buf_printf(struct buf *self, const char *format, ...) {
+void buf_printf(struct buf *self, const char *format, ...)
+{
     va_list arguments, again;
     va_start(arguments, format);
     va_copy(again, arguments);
@@ -45,18 +51,21 @@ void buf_printf(struct buf *self, const char *format, ...) {
     va_end(again);
 }
 
-void buf_clear(struct buf *self) {
+void buf_clear(struct buf *self)
+{
     self->len = 0;
     if (self->at)
         self->at[0] = '\0';
 }
 
-void buf_free(struct buf *self) {
+void buf_free(struct buf *self)
+{
     free(self->at);
     *self = (struct buf){0};
 }
 
-char *buf_take(struct buf *self) {
+char *buf_take(struct buf *self)
+{
     if (!self->at)
         buf_text(self, "");
     char *text = self->at;

@@ -20,7 +20,8 @@ void buf_clear(struct buf *self);
 void buf_free(struct buf *self);
 char *buf_take(struct buf *self); /* hands the text to the caller, who frees it; never NULL */
 
-static inline struct str buf_view(const struct buf *self) {
+static inline struct str buf_view(const struct buf *self)
+{
     return (struct str){self->at ? self->at : "", self->len};
 }
 

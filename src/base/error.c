@@ -1,6 +1,7 @@
 #include "base/error.h"
 
-bool error_set(struct error *error, enum exit_code code, const char *format, ...) {
+bool error_set(struct error *error, enum exit_code code, const char *format, ...)
+{
     if (!error)
         return false;
     va_list arguments;

@@ -6,11 +6,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static bool failed(struct error *error, const char *path) {
+static bool failed(struct error *error, const char *path)
+{
     return error_set(error, EXIT_BAD_USAGE, "%s: %s", path, strerror(errno));
 }
 
-static bool read_all(int fd, const char *path, size_t most, struct buf *into, struct error *error) {
+static bool read_all(int fd, const char *path, size_t most, struct buf *into, struct error *error)
+{
     char chunk[65536];
     for (;;) {
         ssize_t got = read(fd, chunk, sizeof chunk);
@@ -26,7 +28,8 @@ static bool read_all(int fd, const char *path, size_t most, struct buf *into, st
     }
 }
 
-bool file_read(const char *path, size_t most, struct buf *into, struct error *error) {
+bool file_read(const char *path, size_t most, struct buf *into, struct error *error)
+{
     int fd = open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0)
         return failed(error, path);
@@ -35,7 +38,8 @@ bool file_read(const char *path, size_t most, struct buf *into, struct error *er
     return ok;
 }
 
-static bool write_all(int fd, struct str content) {
+static bool write_all(int fd, struct str content)
+{
     while (content.len) {
         ssize_t put = write(fd, content.at, content.len);
         if (put < 0 && errno != EINTR)
@@ -46,7 +50,8 @@ static bool write_all(int fd, struct str content) {
     return true;
 }
 
-bool file_write(const char *path, struct str content, struct error *error) {
+bool file_write(const char *path, struct str content, struct error *error)
+{
     char *temporary = mem_printf("%s.%d.new", path, (int)getpid());
     int fd = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     bool ok = fd >= 0 && write_all(fd, content);
@@ -61,7 +66,8 @@ bool file_write(const char *path, struct str content, struct error *error) {
     return ok;
 }
 
-bool make_folders(const char *path, struct error *error) {
+bool make_folders(const char *path, struct error *error)
+{
     char *copy = mem_dup(path);
     for (char *slash = copy + 1; *slash; slash++)
         if (*slash == '/') {
@@ -78,11 +84,13 @@ bool make_folders(const char *path, struct error *error) {
     return ok;
 }
 
-static int remove_one(const char *path, const struct stat *info, int kind, struct FTW *where) {
+static int remove_one(const char *path, const struct stat *info, int kind, struct FTW *where)
+{
     (void)info, (void)kind, (void)where;
     return remove(path);
 }
 
-bool remove_tree(const char *path) {
+bool remove_tree(const char *path)
+{
     return nftw(path, remove_one, 32, FTW_DEPTH | FTW_PHYS) == 0;
 }

@@ -1,7 +1,8 @@
 #include "base/json.h"
 
 /* Length of the valid UTF-8 sequence at `at`, 0 where there is none. */
-static size_t utf8_length(const unsigned char *at, size_t left) {
+static size_t utf8_length(const unsigned char *at, size_t left)
+{
     static const struct {
         unsigned char mask, lead;
         uint32_t least;
@@ -24,7 +25,8 @@ static size_t utf8_length(const unsigned char *at, size_t left) {
     return 0;
 }
 
-static void quote_ascii(struct buf *out, unsigned char c) {
+static void quote_ascii(struct buf *out, unsigned char c)
+{
     static const char names[] = "\"\"\\\\\bb\ff\nn\rr\tt";
     for (size_t i = 0; i + 1 < sizeof names; i += 2)
         if ((unsigned char)names[i] == c) {
@@ -38,7 +40,8 @@ static void quote_ascii(struct buf *out, unsigned char c) {
         buf_char(out, (char)c);
 }
 
-void json_quote(struct buf *out, struct str text) {
+void json_quote(struct buf *out, struct str text)
+{
     buf_char(out, '"');
     for (size_t i = 0; i < text.len;) {
         const unsigned char *at = (const unsigned char *)text.at + i;
@@ -54,11 +57,13 @@ void json_quote(struct buf *out, struct str text) {
     buf_char(out, '"');
 }
 
-struct json json_to(struct buf *out) {
+struct json json_to(struct buf *out)
+{
     return (struct json){.out = out};
 }
 
-static void begin_value(struct json *self, const char *key) {
+static void begin_value(struct json *self, const char *key)
+{
     if (self->has_items[self->depth])
         buf_char(self->out, ',');
     self->has_items[self->depth] = true;
@@ -68,7 +73,8 @@ static void begin_value(struct json *self, const char *key) {
     }
 }
 
-static void open_with(struct json *self, const char *key, char bracket) {
+static void open_with(struct json *self, const char *key, char bracket)
+{
     begin_value(self, key);
     buf_char(self->out, bracket);
     if (++self->depth >= COUNT_OF(self->has_items))
@@ -76,58 +82,69 @@ static void open_with(struct json *self, const char *key, char bracket) {
     self->has_items[self->depth] = false;
 }
 
-static void close_with(struct json *self, char bracket) {
+static void close_with(struct json *self, char bracket)
+{
     if (!self->depth)
         BUG("unbalanced JSON");
     self->depth--;
     buf_char(self->out, bracket);
 }
 
-void json_object(struct json *self, const char *key) {
+void json_object(struct json *self, const char *key)
+{
     open_with(self, key, '{');
 }
 
-void json_array(struct json *self, const char *key) {
+void json_array(struct json *self, const char *key)
+{
     open_with(self, key, '[');
 }
 
-void json_end_object(struct json *self) {
+void json_end_object(struct json *self)
+{
     close_with(self, '}');
 }
 
-void json_end_array(struct json *self) {
+void json_end_array(struct json *self)
+{
     close_with(self, ']');
 }
 
-void json_str(struct json *self, const char *key, struct str value) {
+void json_str(struct json *self, const char *key, struct str value)
+{
     begin_value(self, key);
     json_quote(self->out, value);
 }
 
-void json_text(struct json *self, const char *key, const char *value) {
+void json_text(struct json *self, const char *key, const char *value)
+{
     if (value)
         json_str(self, key, str_of(value));
     else
         json_null(self, key);
 }
 
-void json_number(struct json *self, const char *key, double value, int decimals) {
+void json_number(struct json *self, const char *key, double value, int decimals)
+{
     begin_value(self, key);
     bool finite = value - value == 0;
     buf_printf(self->out, "%.*f", decimals, finite ? value : 0.0);
 }
 
-void json_integer(struct json *self, const char *key, int64_t value) {
+void json_integer(struct json *self, const char *key, int64_t value)
+{
     begin_value(self, key);
     buf_printf(self->out, "%lld", (long long)value);
 }
 
-void json_boolean(struct json *self, const char *key, bool value) {
+void json_boolean(struct json *self, const char *key, bool value)
+{
     begin_value(self, key);
     buf_text(self->out, value ? "true" : "false");
 }
 
-void json_null(struct json *self, const char *key) {
+void json_null(struct json *self, const char *key)
+{
     begin_value(self, key);
     buf_text(self->out, "null");
 }

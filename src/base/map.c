@@ -1,6 +1,7 @@
 #include "base/map.h"
 
-static uint64_t hash_of(struct str key) {
+static uint64_t hash_of(struct str key)
+{
     uint64_t hash = 14695981039346656037u; /* FNV-1a, then mixed: keys are short names */
     for (size_t i = 0; i < key.len; i++)
         hash = (hash ^ (unsigned char)key.at[i]) * 1099511628211u;
@@ -8,7 +9,8 @@ static uint64_t hash_of(struct str key) {
     return hash * 0x9e3779b97f4a7c15u;
 }
 
-static uint32_t *slot_for(const struct map *self, struct str key, uint64_t hash) {
+static uint32_t *slot_for(const struct map *self, struct str key, uint64_t hash)
+{
     size_t mask = self->slot_count - 1;
     for (size_t i = (hash >> 32) & mask;; i = (i + 1) & mask) {
         uint32_t *slot = &self->slots[i];
@@ -20,14 +22,16 @@ static uint32_t *slot_for(const struct map *self, struct str key, uint64_t hash)
     }
 }
 
-struct map_entry *map_find(const struct map *self, struct str key) {
+struct map_entry *map_find(const struct map *self, struct str key)
+{
     if (!self->slot_count)
         return NULL;
     uint32_t *slot = slot_for(self, key, hash_of(key));
     return *slot ? &self->at[*slot - 1] : NULL;
 }
 
-static void rehash(struct map *self) {
+static void rehash(struct map *self)
+{
     self->slot_count = self->slot_count ? self->slot_count * 2 : 16;
     free(self->slots);
     self->slots = mem_zalloc(self->slot_count * sizeof *self->slots);
@@ -35,7 +39,8 @@ static void rehash(struct map *self) {
         *slot_for(self, self->at[i].key, self->at[i].hash) = (uint32_t)i + 1;
 }
 
-struct map_entry *map_add(struct map *self, struct str key, bool *was_there) {
+struct map_entry *map_add(struct map *self, struct str key, bool *was_there)
+{
     if (self->len * 2 >= self->slot_count)
         rehash(self);
     uint64_t hash = hash_of(key);
@@ -54,7 +59,8 @@ struct map_entry *map_add(struct map *self, struct str key, bool *was_there) {
     return entry;
 }
 
-void map_free(struct map *self) {
+void map_free(struct map *self)
+{
     free(self->at);
     free(self->slots);
     *self = (struct map){0};

@@ -3,13 +3,15 @@
 #include <errno.h>
 #include <math.h>
 
-static size_t smaller(size_t a, size_t b) {
+static size_t smaller(size_t a, size_t b)
+{
     return a < b ? a : b;
 }
 
 /* Damerau-Levenshtein distance (adjacent swaps count once) between words shorter than the row
  * buffer. */
-static size_t edit_distance(const char *a, const char *b) {
+static size_t edit_distance(const char *a, const char *b)
+{
     enum { LONGEST = 63 };
     size_t n = strlen(a), m = strlen(b);
     if (n > LONGEST || m > LONGEST)
@@ -30,7 +32,8 @@ static size_t edit_distance(const char *a, const char *b) {
     return rows[n % 3][m];
 }
 
-const char *nearest_name(const char *mistyped, const char *const *names, size_t count) {
+const char *nearest_name(const char *mistyped, const char *const *names, size_t count)
+{
     const char *best = NULL;
     size_t best_distance = strlen(mistyped) / 3 + 2;
     for (size_t i = 0; i < count; i++) {
@@ -45,7 +48,8 @@ const char *nearest_name(const char *mistyped, const char *const *names, size_t 
     return best;
 }
 
-bool duration_parse(const char *text, int64_t *nanoseconds) {
+bool duration_parse(const char *text, int64_t *nanoseconds)
+{
     static const struct {
         const char *unit;
         double seconds;
@@ -65,12 +69,14 @@ bool duration_parse(const char *text, int64_t *nanoseconds) {
 }
 
 static bool bad_value(const struct option_row *row, const char *value, const char *wanted,
-                      struct error *error) {
+                      struct error *error)
+{
     return error_set(error, EXIT_BAD_USAGE, "--%s: '%s' is not %s", row->name, value, wanted);
 }
 
 static bool in_range(const struct option_row *row, double number, const char *value,
-                     struct error *error) {
+                     struct error *error)
+{
     if (row->least == 0 && row->most == 0)
         return true;
     if (number >= row->least && number <= row->most)
@@ -79,14 +85,16 @@ static bool in_range(const struct option_row *row, double number, const char *va
                      row->least, row->most);
 }
 
-static bool is_choice(const char *choices, const char *value) {
+static bool is_choice(const char *choices, const char *value)
+{
     for (struct str rest = str_of(choices); rest.len;)
         if (str_is(str_cut(&rest, '|'), value))
             return true;
     return false;
 }
 
-static bool store(const struct option_row *row, const char *value, struct error *error) {
+static bool store(const struct option_row *row, const char *value, struct error *error)
+{
     char *end = NULL;
     errno = 0;
     switch (row->type) {
@@ -122,8 +130,8 @@ static bool store(const struct option_row *row, const char *value, struct error 
     BUG("option type %d", (int)row->type);
 }
 
-static bool unknown_option(const struct command_usage *usage, struct str name,
-                           struct error *error) {
+static bool unknown_option(const struct command_usage *usage, struct str name, struct error *error)
+{
     VEC(const char *) names = {0};
     for (size_t i = 0; i < usage->row_count; i++)
         if (usage->rows[i].name)
@@ -142,7 +150,8 @@ static bool unknown_option(const struct command_usage *usage, struct str name,
     return false;
 }
 
-static const struct option_row *find_row(const struct command_usage *usage, const char *word) {
+static const struct option_row *find_row(const struct command_usage *usage, const char *word)
+{
     struct str rest = str_of(word + 2), name = str_cut(&rest, '=');
     for (size_t i = 0; i < usage->row_count; i++) {
         const struct option_row *row = &usage->rows[i];
@@ -156,7 +165,8 @@ static const struct option_row *find_row(const struct command_usage *usage, cons
 
 /* Takes the option at argv[*at], with its value from behind "=" or from the next word. */
 static bool take_option(const struct command_usage *usage, int argc, char **argv, int *at,
-                        struct error *error) {
+                        struct error *error)
+{
     char *word = argv[*at];
     const struct option_row *row = find_row(usage, word);
     char *equals = word[1] == '-' ? strchr(word, '=') : NULL;
@@ -175,7 +185,8 @@ static bool take_option(const struct command_usage *usage, int argc, char **argv
 }
 
 bool options_parse(const struct command_usage *usage, int argc, char **argv, struct parsed *result,
-                   struct error *error) {
+                   struct error *error)
+{
     *result = (struct parsed){.rest = argv};
     int kept = 0;
     for (int i = 0; i < argc; i++) {
@@ -200,7 +211,8 @@ bool options_parse(const struct command_usage *usage, int argc, char **argv, str
     return true;
 }
 
-static void print_row(const struct option_row *row, FILE *out) {
+static void print_row(const struct option_row *row, FILE *out)
+{
     if (!row->name) {
         fprintf(out, "\n%s\n", row->help);
         return;
@@ -215,7 +227,8 @@ static void print_row(const struct option_row *row, FILE *out) {
     fprintf(out, strlen(left) > 26 ? "%s\n%34s%s\n" : "%-26s%2s%s\n", left, "", row->help);
 }
 
-void options_print_help(const struct command_usage *usage, FILE *out) {
+void options_print_help(const struct command_usage *usage, FILE *out)
+{
     fprintf(out, "%s\n\nUsage: %s\n", usage->summary, usage->synopsis);
     if (usage->row_count && usage->rows[0].name)
         fputs("\nOptions:\n", out);

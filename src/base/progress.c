@@ -7,19 +7,22 @@
 
 static const int64_t interval_ns = 100000000;
 
-struct progress progress_to(FILE *out) {
+struct progress progress_to(FILE *out)
+{
     const char *kind = getenv("TERM");
     bool dumb = kind && strcmp(kind, "dumb") == 0;
     return (struct progress){.out = out, .active = isatty(fileno(out)) && !dumb};
 }
 
-static int64_t now_ns(void) {
+static int64_t now_ns(void)
+{
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }
 
-void progress_show(struct progress *self, const char *format, ...) {
+void progress_show(struct progress *self, const char *format, ...)
+{
     int64_t now = now_ns();
     if (!self->active || now - self->last_ns < interval_ns)
         return;
@@ -35,7 +38,8 @@ void progress_show(struct progress *self, const char *format, ...) {
     self->shown = true;
 }
 
-void progress_clear(struct progress *self) {
+void progress_clear(struct progress *self)
+{
     if (!self->shown)
         return;
     fputs("\r\033[K", self->out);

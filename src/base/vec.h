@@ -24,7 +24,8 @@
     for (__typeof__((v)->at + 0) item = (v)->at; item < (v)->at + (v)->len; item++)
 #define vec_free(v) (free((v)->at), (v)->at = NULL, (v)->len = (v)->room = 0)
 
-static inline void *vec__grow(void *at, size_t len, size_t *room, size_t size) {
+static inline void *vec__grow(void *at, size_t len, size_t *room, size_t size)
+{
     if (len < *room)
         return at;
     *room = *room ? *room * 2 : 8;

@@ -110,7 +110,8 @@ static const struct {
     {"pin", CONTROL_PIN},       {"all", CONTROL_ALL},         {"none", 0},
 };
 
-static bool find_control(struct str name, uint32_t *bits) {
+static bool find_control(struct str name, uint32_t *bits)
+{
     for (size_t i = 0; i < COUNT_OF(control_names); i++)
         if (str_is(name, control_names[i].name)) {
             *bits = control_names[i].bits;
@@ -120,7 +121,8 @@ static bool find_control(struct str name, uint32_t *bits) {
 }
 
 /* "poll,clock", "all,-done" or just "-done". */
-static bool parse_controls(const char *list, uint32_t *controls, struct error *error) {
+static bool parse_controls(const char *list, uint32_t *controls, struct error *error)
+{
     if (!list)
         return true;
     *controls = list[0] == '-' ? (uint32_t)CONTROL_ALL : 0;
@@ -138,7 +140,8 @@ static bool parse_controls(const char *list, uint32_t *controls, struct error *e
     return true;
 }
 
-static bool parse_seed(const char *text, uint64_t *seed, struct error *error) {
+static bool parse_seed(const char *text, uint64_t *seed, struct error *error)
+{
     if (!text) {
         /* short enough to be typed, long enough to be new each time */
         ssize_t got = getrandom(seed, sizeof *seed, 0);
@@ -152,7 +155,8 @@ static bool parse_seed(const char *text, uint64_t *seed, struct error *error) {
                      "--seed: '%s' is not a hexadecimal number of at most 16 digits", text);
 }
 
-static void set_defaults(void) {
+static void set_defaults(void)
+{
     memset(&given, 0, sizeof given);
     given.format = "text";
     given.campaign.config = segment_config_default();
@@ -161,7 +165,8 @@ static void set_defaults(void) {
     given.campaign.first_run = 1;
 }
 
-static bool complete(const struct parsed *parsed, struct error *error) {
+static bool complete(const struct parsed *parsed, struct error *error)
+{
     struct campaign_options *options = &given.campaign;
     if (!parsed->rest_count)
         return error_set(error, EXIT_BAD_USAGE,
@@ -185,27 +190,31 @@ struct watching {
     FILE *text; /* where text for people goes */
 };
 
-static void on_ready(void *context) {
+static void on_ready(void *context)
+{
     struct watching *self = context;
     if (self->text)
         run_report_start(&given.campaign, self->text);
 }
 
-static void on_warning(void *context, const char *text) {
+static void on_warning(void *context, const char *text)
+{
     struct watching *self = context;
     progress_clear(&self->progress);
     fprintf(stderr, "%sinterloper: warning:%s %s\n", terminal_colour(stderr, COLOUR_YELLOW),
             terminal_colour(stderr, COLOUR_NONE), text);
 }
 
-static void on_baseline(void *context, const struct campaign_result *so_far) {
+static void on_baseline(void *context, const struct campaign_result *so_far)
+{
     struct watching *self = context;
     progress_clear(&self->progress);
     if (self->text)
         run_report_baseline(so_far, self->text);
 }
 
-static void on_progress(void *context, const struct campaign_progress *now) {
+static void on_progress(void *context, const struct campaign_progress *now)
+{
     struct watching *self = context;
     double rate = now->elapsed_ms > 0 ? (double)now->done / now->elapsed_ms * 1e3 : 0;
     char planned[32] = "";
@@ -216,7 +225,8 @@ static void on_progress(void *context, const struct campaign_progress *now) {
                   now->trying);
 }
 
-static int baseline_failed(const struct campaign_result *result) {
+static int baseline_failed(const struct campaign_result *result)
+{
     struct error error;
     error_set(&error, EXIT_FAILS_UNPERTURBED, "%s", result->baseline_problem);
     int code = report_error(&error);
@@ -226,7 +236,8 @@ static int baseline_failed(const struct campaign_result *result) {
     return code;
 }
 
-static int conclude(const struct campaign_result *result) {
+static int conclude(const struct campaign_result *result)
+{
     if (result->interrupted)
         return EXIT_INTERRUPTED;
     if (result->baseline_problem)
@@ -234,7 +245,8 @@ static int conclude(const struct campaign_result *result) {
     return result->failures ? EXIT_FOUND : EXIT_NOTHING_FOUND;
 }
 
-static int explore(struct error *error) {
+static int explore(struct error *error)
+{
     bool json = strcmp(given.format, "json") == 0;
     struct watching watching = {.progress = progress_to(stderr), .text = json ? NULL : stdout};
     struct campaign_observer observer = {&watching, on_ready, on_warning, on_progress, on_baseline};
@@ -250,7 +262,8 @@ static int explore(struct error *error) {
     return done ? code : report_error(error);
 }
 
-int cmd_run(int argc, char **argv) {
+int cmd_run(int argc, char **argv)
+{
     struct parsed parsed;
     struct error error;
     set_defaults();

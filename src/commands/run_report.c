@@ -7,7 +7,8 @@
 #include <inttypes.h>
 
 /* A word as a shell would have to be given it. */
-static void shell_word(struct buf *out, const char *word) {
+static void shell_word(struct buf *out, const char *word)
+{
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
                                 "_-./=:,@%+";
     if (*word && strspn(word, plain) == strlen(word)) {
@@ -23,7 +24,8 @@ static void shell_word(struct buf *out, const char *word) {
     buf_char(out, '\'');
 }
 
-static void command_line(const struct campaign_options *options, struct buf *out) {
+static void command_line(const struct campaign_options *options, struct buf *out)
+{
     for (char **word = options->argv; *word; word++) {
         if (word != options->argv)
             buf_char(out, ' ');
@@ -31,7 +33,8 @@ static void command_line(const struct campaign_options *options, struct buf *out
     }
 }
 
-static void print_time(FILE *out, double ms) {
+static void print_time(FILE *out, double ms)
+{
     if (ms < 1000)
         fprintf(out, "%.0f ms", ms);
     else if (ms < 120000)
@@ -40,7 +43,8 @@ static void print_time(FILE *out, double ms) {
         fprintf(out, "%.1f min", ms / 60000);
 }
 
-void run_report_start(const struct campaign_options *options, FILE *out) {
+void run_report_start(const struct campaign_options *options, FILE *out)
+{
     struct buf line = {0};
     command_line(options, &line);
     fprintf(out, "%srun%s       %s\n", terminal_colour(out, COLOUR_BOLD),
@@ -51,14 +55,16 @@ void run_report_start(const struct campaign_options *options, FILE *out) {
     buf_free(&line);
 }
 
-static size_t controlled_count(const struct campaign_result *result) {
+static size_t controlled_count(const struct campaign_result *result)
+{
     size_t count = 0;
     for (size_t i = 0; i < result->processes.len; i++)
         count += result->processes.at[i].controlled;
     return count;
 }
 
-void run_report_baseline(const struct campaign_result *result, FILE *out) {
+void run_report_baseline(const struct campaign_result *result, FILE *out)
+{
     fprintf(out, "baseline  %spasses%s: %" PRIu64 " runs, median ",
             terminal_colour(out, COLOUR_GREEN), terminal_colour(out, COLOUR_NONE),
             result->baseline.runs);
@@ -70,7 +76,8 @@ void run_report_baseline(const struct campaign_result *result, FILE *out) {
 }
 
 /* Lines of text, each behind a bar. */
-static void print_quoted(FILE *out, const char *lines) {
+static void print_quoted(FILE *out, const char *lines)
+{
     for (struct str rest = str_of(lines); rest.len;) {
         struct str line = str_cut(&rest, '\n');
         fprintf(out, "      %s│%s " STR_FMT "\n", terminal_colour(out, COLOUR_DIM),
@@ -80,7 +87,8 @@ static void print_quoted(FILE *out, const char *lines) {
 
 static void print_again(const struct campaign_options *options,
                         const struct campaign_result *result, const struct finding *finding,
-                        FILE *out) {
+                        FILE *out)
+{
     struct buf line = {0};
     command_line(options, &line);
     fprintf(out,
@@ -94,7 +102,8 @@ static void print_again(const struct campaign_options *options,
 
 static void print_finding(const struct campaign_options *options,
                           const struct campaign_result *result, const struct finding *finding,
-                          FILE *out) {
+                          FILE *out)
+{
     const char *bold = terminal_colour(out, COLOUR_BOLD), *red = terminal_colour(out, COLOUR_RED),
                *plain = terminal_colour(out, COLOUR_NONE);
     fprintf(out,
@@ -115,7 +124,8 @@ static void print_finding(const struct campaign_options *options,
     print_again(options, result, finding, out);
 }
 
-static void print_summary(const struct campaign_result *result, FILE *out) {
+static void print_summary(const struct campaign_result *result, FILE *out)
+{
     double rate = result->elapsed_ms > 0 ? (double)result->runs / result->elapsed_ms * 1e3 : 0;
     fprintf(out, "explored  %" PRIu64 " run%s in ", result->runs, result->runs == 1 ? "" : "s");
     print_time(out, result->elapsed_ms);
@@ -132,7 +142,8 @@ static void print_summary(const struct campaign_result *result, FILE *out) {
 }
 
 void run_report_text(const struct campaign_options *options, const struct campaign_result *result,
-                     FILE *out) {
+                     FILE *out)
+{
     if (!result->baseline_problem)
         print_summary(result, out);
     for (size_t i = 0; i < result->findings.list.len; i++)
@@ -140,7 +151,8 @@ void run_report_text(const struct campaign_options *options, const struct campai
     fflush(out);
 }
 
-static void json_finding(struct json *json, const struct finding *finding) {
+static void json_finding(struct json *json, const struct finding *finding)
+{
     json_object(json, NULL);
     json_text(json, "id", finding->id);
     json_integer(json, "count", (int64_t)finding->count);
@@ -155,7 +167,8 @@ static void json_finding(struct json *json, const struct finding *finding) {
     json_end_object(json);
 }
 
-static void json_head(struct json *json, const struct campaign_options *options) {
+static void json_head(struct json *json, const struct campaign_options *options)
+{
     char seed[32];
     snprintf(seed, sizeof seed, "%" PRIx64, options->seed);
     json_array(json, "command");
@@ -166,7 +179,8 @@ static void json_head(struct json *json, const struct campaign_options *options)
     json_text(json, "seed", seed);
 }
 
-static void json_baseline(struct json *json, const struct campaign_result *result) {
+static void json_baseline(struct json *json, const struct campaign_result *result)
+{
     json_object(json, "baseline");
     json_integer(json, "runs", (int64_t)result->baseline.runs);
     json_integer(json, "failures", (int64_t)result->baseline.failures);
@@ -176,7 +190,8 @@ static void json_baseline(struct json *json, const struct campaign_result *resul
     json_end_object(json);
 }
 
-static void json_numbers(struct json *json, const struct campaign_result *result) {
+static void json_numbers(struct json *json, const struct campaign_result *result)
+{
     json_integer(json, "runs", (int64_t)result->runs);
     json_integer(json, "failures", (int64_t)result->failures);
     if (result->first_failure)
@@ -192,13 +207,15 @@ static void json_numbers(struct json *json, const struct campaign_result *result
     json_boolean(json, "interrupted", result->interrupted);
 }
 
-static void json_lists(struct json *json, const struct campaign_result *result) {
+static void json_lists(struct json *json, const struct campaign_result *result)
+{
     json_array(json, "findings");
     for (size_t i = 0; i < result->findings.list.len; i++)
         json_finding(json, &result->findings.list.at[i]);
     json_end_array(json);
     json_array(json, "processes");
-    vec_each(process, &result->processes) {
+    vec_each(process, &result->processes)
+    {
         json_object(json, NULL);
         json_text(json, "name", process->name);
         json_text(json, "command", process->command);
@@ -212,7 +229,8 @@ static void json_lists(struct json *json, const struct campaign_result *result) 
 }
 
 void run_report_json(const struct campaign_options *options, const struct campaign_result *result,
-                     FILE *out) {
+                     FILE *out)
+{
     struct buf text = {0};
     struct json json = json_to(&text);
     json_object(&json, NULL);

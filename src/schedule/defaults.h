@@ -4,7 +4,8 @@
 
 #include "schedule/segment.h"
 
-static inline struct segment_config segment_config_default(void) {
+static inline struct segment_config segment_config_default(void)
+{
     return (struct segment_config){
         .controls = CONTROL_ALL,
         .strategy = STRATEGY_NONE,

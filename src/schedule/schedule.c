@@ -19,7 +19,8 @@ struct reader {
 
 static bool malformed(struct reader *self, const char *format, ...) PRINTF_LIKE(2, 3);
 
-static bool malformed(struct reader *self, const char *format, ...) {
+static bool malformed(struct reader *self, const char *format, ...)
+{
     char what[512];
     va_list arguments;
     va_start(arguments, format);
@@ -34,11 +35,13 @@ static bool malformed(struct reader *self, const char *format, ...) {
 /* For messages: what stands there, cut to a readable length. */
 #define SHOWN(text) (int)((text).len < 60 ? (text).len : 60), (text).at
 
-static bool is_space(char c) {
+static bool is_space(char c)
+{
     return c == ' ' || c == '\t' || c == '\r';
 }
 
-static int hex_digit(char c) {
+static int hex_digit(char c)
+{
     if (c >= '0' && c <= '9')
         return c - '0';
     if (c >= 'a' && c <= 'f')
@@ -47,7 +50,8 @@ static int hex_digit(char c) {
 }
 
 /* Reads one byte of a quoted text, escaped or not, from *at; false where the escape is none. */
-static bool unescape(struct str text, size_t *at, char *byte) {
+static bool unescape(struct str text, size_t *at, char *byte)
+{
     if (text.at[*at] != '\\') {
         *byte = text.at[(*at)++];
         return true;
@@ -67,14 +71,16 @@ static bool unescape(struct str text, size_t *at, char *byte) {
 }
 
 /* Where the quote that opens `text` is closed; text.len where it is not. */
-static size_t closing_quote(struct str text) {
+static size_t closing_quote(struct str text)
+{
     size_t at = 1;
     while (at < text.len && text.at[at] != '"')
         at += text.at[at] == '\\' ? 2 : 1;
     return at < text.len ? at : text.len;
 }
 
-static bool next_quoted(struct reader *self) {
+static bool next_quoted(struct reader *self)
+{
     size_t end = closing_quote(self->rest), length = 0;
     if (end == self->rest.len)
         return malformed(self, "a quote is not closed");
@@ -90,7 +96,8 @@ static bool next_quoted(struct reader *self) {
            malformed(self, "a space is missing behind a closing quote");
 }
 
-static bool next(struct reader *self) {
+static bool next(struct reader *self)
+{
     while (self->rest.len && is_space(self->rest.at[0]))
         self->rest = str_from(self->rest, 1);
     if (!self->rest.len) {
@@ -109,11 +116,13 @@ static bool next(struct reader *self) {
     return true;
 }
 
-static bool at_word(const struct reader *self, const char *word) {
+static bool at_word(const struct reader *self, const char *word)
+{
     return self->kind == TOKEN_WORD && str_is(self->token, word);
 }
 
-static bool parse_count(struct str text, int64_t *number) {
+static bool parse_count(struct str text, int64_t *number)
+{
     uint64_t value = 0;
     for (size_t i = 0; i < text.len; i++) {
         if (text.at[i] < '0' || text.at[i] > '9' || value > (uint64_t)INT64_MAX / 10 - 1)
@@ -125,7 +134,8 @@ static bool parse_count(struct str text, int64_t *number) {
 }
 
 /* Exact, unlike duration_parse(): what was printed comes back to the nanosecond. */
-static bool parse_duration(struct str text, int64_t *ns) {
+static bool parse_duration(struct str text, int64_t *ns)
+{
     static const struct {
         struct str unit;
         int64_t ns;
@@ -152,7 +162,8 @@ static bool parse_duration(struct str text, int64_t *ns) {
     return false;
 }
 
-static bool is_name(struct str text, const char *also) {
+static bool is_name(struct str text, const char *also)
+{
     for (size_t i = 0; i < text.len; i++) {
         char c = text.at[i];
         bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
@@ -162,7 +173,8 @@ static bool is_name(struct str text, const char *also) {
     return text.len > 0;
 }
 
-static bool parse_process(struct reader *self, struct event_key *key) {
+static bool parse_process(struct reader *self, struct event_key *key)
+{
     key->process = self->process;
     if (self->kind != TOKEN_WORD || self->token.at[0] != '@')
         return true;
@@ -172,7 +184,8 @@ static bool parse_process(struct reader *self, struct event_key *key) {
 }
 
 /* KIND#N ["about"] [phase]; the reader stands on its first token and is left behind its last. */
-static bool parse_key(struct reader *self, struct event_key *key) {
+static bool parse_key(struct reader *self, struct event_key *key)
+{
     if (!parse_process(self, key))
         return false;
     struct str rest = self->token;
@@ -197,7 +210,8 @@ static bool parse_key(struct reader *self, struct event_key *key) {
                                      : malformed(self, "'%.*s' is not a phase", SHOWN(key->phase));
 }
 
-static bool parse_until(struct reader *self, struct hold *hold) {
+static bool parse_until(struct reader *self, struct hold *hold)
+{
     if (!next(self))
         return false;
     if (at_word(self, "idle")) {
@@ -208,7 +222,8 @@ static bool parse_until(struct reader *self, struct hold *hold) {
     return parse_key(self, &hold->until);
 }
 
-static bool parse_for(struct reader *self, struct hold *hold) {
+static bool parse_for(struct reader *self, struct hold *hold)
+{
     if (!next(self))
         return false;
     struct str amount = self->token;
@@ -223,7 +238,8 @@ static bool parse_for(struct reader *self, struct hold *hold) {
 }
 
 /* The reader stands on "hold". */
-static bool parse_hold(struct reader *self) {
+static bool parse_hold(struct reader *self)
+{
     struct hold hold = {0};
     if (self->schedule->holds.len >= SCHEDULE_MOST_HOLDS)
         return malformed(self, "more than %d holds", SCHEDULE_MOST_HOLDS);
@@ -239,7 +255,8 @@ static bool parse_hold(struct reader *self) {
     return true;
 }
 
-static bool parse_command(struct reader *self) {
+static bool parse_command(struct reader *self)
+{
     if (self->schedule->command.len)
         return malformed(self, "a second command");
     for (;;) {
@@ -255,7 +272,8 @@ static bool parse_command(struct reader *self) {
     }
 }
 
-static bool parse_seed(struct str text, uint64_t *seed) {
+static bool parse_seed(struct str text, uint64_t *seed)
+{
     *seed = 0;
     for (size_t i = 0; i < text.len; i++) {
         if (hex_digit(text.at[i]) < 0)
@@ -265,14 +283,16 @@ static bool parse_seed(struct str text, uint64_t *seed) {
     return text.len > 0 && text.len <= 16;
 }
 
-static bool parse_either(struct reader *self, const char *no, const char *yes, bool *into) {
+static bool parse_either(struct reader *self, const char *no, const char *yes, bool *into)
+{
     *into = at_word(self, yes);
     return *into || at_word(self, no) ||
            malformed(self, "'%.*s' is neither %s nor %s", SHOWN(self->token), no, yes);
 }
 
 /* "node 20.20.2 seed 7f3a09 clock virtual isolated yes": pairs until the line's end. */
-static bool parse_circumstances(struct reader *self) {
+static bool parse_circumstances(struct reader *self)
+{
     while (self->kind != TOKEN_END) {
         struct str name = self->token;
         if (!next(self))
@@ -298,7 +318,8 @@ static bool parse_circumstances(struct reader *self) {
     return true;
 }
 
-static bool parse_text(struct reader *self, struct str *into) {
+static bool parse_text(struct reader *self, struct str *into)
+{
     if (!next(self))
         return false;
     if (self->kind == TOKEN_END)
@@ -308,7 +329,8 @@ static bool parse_text(struct reader *self, struct str *into) {
                           malformed(self, "'%.*s' is one word too many", SHOWN(self->token)));
 }
 
-static bool parse_line(struct reader *self) {
+static bool parse_line(struct reader *self)
+{
     if (!next(self))
         return false;
     if (self->kind == TOKEN_END || (self->kind == TOKEN_WORD && self->token.at[0] == '#'))
@@ -324,7 +346,8 @@ static bool parse_line(struct reader *self) {
     return parse_circumstances(self);
 }
 
-static bool parse_first_line(struct reader *self, struct str line) {
+static bool parse_first_line(struct reader *self, struct str line)
+{
     struct str rest = str_trim(line), head = STR("interloper schedule ");
     int64_t version;
     if (!str_starts(rest, head) || !parse_count(str_from(rest, head.len), &version))
@@ -336,7 +359,8 @@ static bool parse_first_line(struct reader *self, struct str line) {
     return true;
 }
 
-static bool parse_all(struct reader *self, struct str text) {
+static bool parse_all(struct reader *self, struct str text)
+{
     if (text.len > SCHEDULE_LARGEST_FILE)
         return malformed(self, "larger than %d bytes", SCHEDULE_LARGEST_FILE);
     while (text.len) {
@@ -353,7 +377,8 @@ static bool parse_all(struct reader *self, struct str text) {
     return self->schedule->command.len > 0 || malformed(self, "the line 'command …' is missing");
 }
 
-bool schedule_parse(struct schedule *self, const char *name, struct str text, struct error *error) {
+bool schedule_parse(struct schedule *self, const char *name, struct str text, struct error *error)
+{
     *self = (struct schedule){.node = STR("none")};
     struct reader reader = {
         .schedule = self, .name = name, .line_number = 1, .process = STR("1"), .error = error};
@@ -363,7 +388,8 @@ bool schedule_parse(struct schedule *self, const char *name, struct str text, st
     return false;
 }
 
-bool schedule_read(struct schedule *self, const char *path, struct error *error) {
+bool schedule_read(struct schedule *self, const char *path, struct error *error)
+{
     struct buf text = {0};
     *self = (struct schedule){0};
     bool ok = file_read(path, SCHEDULE_LARGEST_FILE, &text, error) &&
@@ -373,7 +399,8 @@ bool schedule_read(struct schedule *self, const char *path, struct error *error)
 }
 
 bool schedule_add_hold(struct schedule *self, struct str process, struct str line,
-                       struct error *error) {
+                       struct error *error)
+{
     struct reader reader = {.schedule = self,
                             .rest = line,
                             .process = arena_str(&self->arena, process),
@@ -385,7 +412,8 @@ bool schedule_add_hold(struct schedule *self, struct str process, struct str lin
     return at_word(&reader, "hold") ? parse_hold(&reader) : malformed(&reader, "not a hold");
 }
 
-void schedule_free(struct schedule *self) {
+void schedule_free(struct schedule *self)
+{
     arena_free(&self->arena);
     vec_free(&self->command);
     vec_free(&self->holds);

@@ -3,7 +3,8 @@
 
 #include <inttypes.h>
 
-static void print_quoted(struct str text, struct buf *out) {
+static void print_quoted(struct str text, struct buf *out)
+{
     buf_char(out, '"');
     for (size_t i = 0; i < text.len; i++) {
         unsigned char c = (unsigned char)text.at[i];
@@ -17,7 +18,8 @@ static void print_quoted(struct str text, struct buf *out) {
     buf_char(out, '"');
 }
 
-static bool is_bare(struct str word) {
+static bool is_bare(struct str word)
+{
     for (size_t i = 0; i < word.len; i++) {
         unsigned char c = (unsigned char)word.at[i];
         if (c <= ' ' || c == 0x7f || c == '"' || c == '\\')
@@ -26,14 +28,16 @@ static bool is_bare(struct str word) {
     return word.len > 0;
 }
 
-void schedule_print_word(struct str word, struct buf *out) {
+void schedule_print_word(struct str word, struct buf *out)
+{
     if (is_bare(word))
         buf_str(out, word);
     else
         print_quoted(word, out);
 }
 
-static void print_key(const struct event_key *key, struct buf *out) {
+static void print_key(const struct event_key *key, struct buf *out)
+{
     if (!str_is(key->process, "1"))
         buf_printf(out, "@" STR_FMT " ", STR_ARG(key->process));
     buf_printf(out, STR_FMT "#%" PRIu64, STR_ARG(key->kind), key->ordinal);
@@ -47,7 +51,8 @@ static void print_key(const struct event_key *key, struct buf *out) {
 
 /* Milliseconds with no more decimals than it takes, so that 120 ms is "120ms" and 1 ns is not lost.
  */
-static void print_duration(int64_t ns, struct buf *out) {
+static void print_duration(int64_t ns, struct buf *out)
+{
     buf_printf(out, "%" PRId64, ns / 1000000);
     char decimals[8];
     snprintf(decimals, sizeof decimals, "%06" PRId64, ns % 1000000);
@@ -59,7 +64,8 @@ static void print_duration(int64_t ns, struct buf *out) {
     buf_text(out, "ms");
 }
 
-void schedule_print_hold(const struct hold *hold, struct buf *out) {
+void schedule_print_hold(const struct hold *hold, struct buf *out)
+{
     buf_text(out, "hold ");
     print_key(&hold->event, out);
     switch (hold->end) {
@@ -80,7 +86,8 @@ void schedule_print_hold(const struct hold *hold, struct buf *out) {
     }
 }
 
-static void print_optional(const char *name, struct str text, struct buf *out) {
+static void print_optional(const char *name, struct str text, struct buf *out)
+{
     if (!text.len)
         return;
     buf_printf(out, "%s ", name);
@@ -88,9 +95,11 @@ static void print_optional(const char *name, struct str text, struct buf *out) {
     buf_char(out, '\n');
 }
 
-void schedule_print(const struct schedule *self, struct buf *out) {
+void schedule_print(const struct schedule *self, struct buf *out)
+{
     buf_printf(out, "interloper schedule %d\ncommand", SCHEDULE_VERSION);
-    vec_each(word, &self->command) {
+    vec_each(word, &self->command)
+    {
         buf_char(out, ' ');
         schedule_print_word(*word, out);
     }
@@ -100,7 +109,8 @@ void schedule_print(const struct schedule *self, struct buf *out) {
                self->real_time ? "real" : "virtual", self->isolated ? "yes" : "no");
     print_optional("outcome", self->outcome, out);
     print_optional("signature", self->signature, out);
-    vec_each(hold, &self->holds) {
+    vec_each(hold, &self->holds)
+    {
         schedule_print_hold(hold, out);
         buf_char(out, '\n');
     }

@@ -7,19 +7,22 @@
 #include <time.h>
 #include <unistd.h>
 
-static bool failed(const char *path, struct error *error) {
+static bool failed(const char *path, struct error *error)
+{
     return error_set(error, EXIT_ENVIRONMENT, "%s: %s", path, strerror(errno));
 }
 
 /* Whole milliseconds, because Node keeps its loop's time in them: a start of 12.9 ms would make the
  * first timer of every run round differently. */
-static int64_t whole_milliseconds(clockid_t clock) {
+static int64_t whole_milliseconds(clockid_t clock)
+{
     struct timespec now;
     clock_gettime(clock, &now);
     return ((int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000) * 1000000;
 }
 
-static struct segment *map(int fd, const char *path, struct error *error) {
+static struct segment *map(int fd, const char *path, struct error *error)
+{
     void *at = mmap(NULL, sizeof(struct segment), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
     if (at != MAP_FAILED)
         return at;
@@ -27,7 +30,8 @@ static struct segment *map(int fd, const char *path, struct error *error) {
     return NULL;
 }
 
-static void fill(struct segment *self, const struct segment_config *config) {
+static void fill(struct segment *self, const struct segment_config *config)
+{
     self->version = SEGMENT_VERSION;
     self->size = sizeof *self;
     self->config = *config;
@@ -38,7 +42,8 @@ static void fill(struct segment *self, const struct segment_config *config) {
 }
 
 struct segment *segment_create(const char *path, const struct segment_config *config,
-                               struct error *error) {
+                               struct error *error)
+{
     int fd = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
     struct segment *self = NULL;
     if (fd < 0 || ftruncate(fd, sizeof *self) != 0)
@@ -52,7 +57,8 @@ struct segment *segment_create(const char *path, const struct segment_config *co
     return self;
 }
 
-static bool is_ours(int fd, const char *path, struct error *error) {
+static bool is_ours(int fd, const char *path, struct error *error)
+{
     struct stat info;
     uint32_t head[3] = {0};
     if (fstat(fd, &info) != 0)
@@ -64,7 +70,8 @@ static bool is_ours(int fd, const char *path, struct error *error) {
                               "%s: not a segment of this version of interloper", path);
 }
 
-struct segment *segment_open(const char *path, struct error *error) {
+struct segment *segment_open(const char *path, struct error *error)
+{
     int fd = open(path, O_RDWR | O_CLOEXEC);
     if (fd < 0) {
         failed(path, error);
@@ -75,7 +82,8 @@ struct segment *segment_open(const char *path, struct error *error) {
     return self;
 }
 
-void segment_close(struct segment *self) {
+void segment_close(struct segment *self)
+{
     if (self)
         munmap(self, sizeof *self);
 }

@@ -20,31 +20,43 @@ static const int64_t LOOK_AFTER = 15 * MS;
 
 static uint32_t polls_in_turn;
 
-static struct segment_slot *slot_at(unsigned index) {
+static struct segment_slot *slot_at(unsigned index)
+{
     return &shim.segment->slots[index % SEGMENT_SLOTS];
 }
 
-static unsigned slots_used(void) {
+static unsigned slots_used(void)
+{
     return atomic_load_explicit(&shim.segment->slots_used, memory_order_relaxed);
 }
 
-static struct segment_slot *my_slot(void) {
+static struct segment_slot *my_slot(void)
+{
     return slot_at((unsigned)self.slot - 1);
 }
 
-static bool i_own(void) {
+static pid_t self_tid(void)
+{
+    return atomic_load(&my_slot()->tid);
+}
+
+static bool i_own(void)
+{
     return atomic_load(&shim.segment->owner) == (uint32_t)self.slot;
 }
 
-static void lock(void) {
+static void lock(void)
+{
     spin_lock(&shim.segment->lock);
 }
 
-static void unlock(void) {
+static void unlock(void)
+{
     spin_unlock(&shim.segment->lock);
 }
 
-static void give_to(unsigned index) {
+static void give_to(unsigned index)
+{
     struct segment_slot *slot = slot_at(index);
     atomic_store(&shim.segment->owner, index % SEGMENT_SLOTS + 1);
     atomic_store(&shim.segment->owner_since_ns, real_now());
@@ -52,13 +64,15 @@ static void give_to(unsigned index) {
     futex_wake(&slot->wake, 1);
 }
 
-static bool wants_turn(struct segment_slot *slot) {
+static bool wants_turn(struct segment_slot *slot)
+{
     uint32_t state = atomic_load(&slot->state);
     return state == SLOT_WANTS || (state == SLOT_IDLE && !atomic_load(&slot->checked));
 }
 
 /* The next slot after mine, in ring order, that wants the baton; -1: none does. */
-static int next_wanting(void) {
+static int next_wanting(void)
+{
     unsigned from = self.slot ? (unsigned)self.slot : 0;
     for (unsigned i = 0; i < slots_used(); i++) {
         unsigned index = (from + i) % slots_used();
@@ -68,7 +82,8 @@ static int next_wanting(void) {
     return -1;
 }
 
-static void pass_on(void) {
+static void pass_on(void)
+{
     int next = next_wanting();
     if (next >= 0)
         give_to((unsigned)next);
@@ -76,7 +91,8 @@ static void pass_on(void) {
         atomic_store(&shim.segment->owner, 0);
 }
 
-static bool alone(void) {
+static bool alone(void)
+{
     for (unsigned i = 0; i < slots_used(); i++)
         if ((int)i + 1 != self.slot && atomic_load(&slot_at(i)->state) != SLOT_FREE)
             return false;
@@ -85,7 +101,8 @@ static bool alone(void) {
 
 /* Called by a waiting slot, with the lock held: is the holder dead, or asleep outside of its poll?
  */
-static void look_after_owner(unsigned *sleeps) {
+static void look_after_owner(unsigned *sleeps)
+{
     uint32_t owner = atomic_load(&shim.segment->owner);
     if (!owner)
         return give_to((unsigned)self.slot - 1);
@@ -109,7 +126,8 @@ static void look_after_owner(unsigned *sleeps) {
 }
 
 /* Waits until the baton is here. The lock is not held. */
-static void wait_for_turn(void) {
+static void wait_for_turn(void)
+{
     struct segment_slot *slot = my_slot();
     unsigned sleeps = 0;
     for (;;) {
@@ -136,7 +154,8 @@ static void wait_for_turn(void) {
     polls_in_turn = 0;
 }
 
-int baton_reserve(void) {
+int baton_reserve(void)
+{
     lock();
     int index = -1;
     for (unsigned i = 0; i < SEGMENT_SLOTS && index < 0; i++)
@@ -158,7 +177,8 @@ int baton_reserve(void) {
     return index;
 }
 
-void baton_adopt(int index) {
+void baton_adopt(int index)
+{
     if (index < 0)
         return;
     self.slot = index + 1;
@@ -166,13 +186,15 @@ void baton_adopt(int index) {
     wait_for_turn();
 }
 
-int baton_register(void) {
+int baton_register(void)
+{
     int index = baton_reserve();
     baton_adopt(index);
     return index;
 }
 
-void baton_leave(void) {
+void baton_leave(void)
+{
     if (!self.slot)
         return;
     lock();
@@ -183,11 +205,12 @@ void baton_leave(void) {
     self.slot = 0;
 }
 
-void baton_release(void) {
+static void step_aside(enum slot_state state)
+{
     if (!self.slot)
         return;
     lock();
-    atomic_store(&my_slot()->state, SLOT_BLOCKED);
+    atomic_store(&my_slot()->state, state);
     atomic_store(&my_slot()->deadline_ns, NEVER);
     atomic_store(&my_slot()->owed_until_ns, 0);
     if (i_own())
@@ -195,7 +218,18 @@ void baton_release(void) {
     unlock();
 }
 
-void baton_take(void) {
+void baton_release(void)
+{
+    step_aside(SLOT_BLOCKED);
+}
+
+void baton_detach(void)
+{
+    step_aside(SLOT_DETACHED);
+}
+
+void baton_take(void)
+{
     if (!self.slot || (i_own() && atomic_load(&my_slot()->state) == SLOT_RUNS))
         return;
     lock();
@@ -205,7 +239,8 @@ void baton_take(void) {
     wait_for_turn();
 }
 
-bool baton_try_take(void) {
+bool baton_try_take(void)
+{
     if (!self.slot)
         return true;
     lock();
@@ -220,23 +255,27 @@ bool baton_try_take(void) {
     return free_now;
 }
 
-void baton_forked(void) {
+void baton_forked(void)
+{
     self.slot = 0;
     self.role = ROLE_OTHER;
 }
 
-void baton_alive(void) {
+void baton_alive(void)
+{
     atomic_store(&shim.segment->owner_since_ns, real_now());
 }
 
 /* Whoever ran may have sent something to anyone: they all have to look again. */
-static void uncheck_others(void) {
+static void uncheck_others(void)
+{
     for (unsigned i = 0; i < slots_used(); i++)
         if ((int)i + 1 != self.slot)
             atomic_store(&slot_at(i)->checked, 0);
 }
 
-void baton_yield_if_long(void) {
+void baton_yield_if_long(void)
+{
     if (alone())
         return;
     uncheck_others();
@@ -254,7 +293,8 @@ void baton_yield_if_long(void) {
 }
 
 /* The least deadline of all idle slots, and whether anyone is owed something or away. */
-static int64_t survey(bool *owed) {
+static int64_t survey(bool *owed)
+{
     int64_t least = NEVER, now = real_now();
     *owed = false;
     for (unsigned i = 0; i < slots_used(); i++) {
@@ -262,7 +302,7 @@ static int64_t survey(bool *owed) {
         uint32_t state = atomic_load(&slot->state);
         if (state == SLOT_FREE)
             continue;
-        bool wakes = state == SLOT_BLOCKED && thread_letter(slot->pid, slot->tid) != 'S';
+        bool wakes = state == SLOT_BLOCKED && process_works(slot->pid, self_tid());
         if (state == SLOT_DETACHED || wakes)
             *owed = true;
         if (atomic_load(&slot->owed_until_ns) > now)
@@ -277,7 +317,8 @@ static int64_t survey(bool *owed) {
 
 /* Time has come to `when`: every idle slot that waited for it gets a turn, in ring order. True
  * where mine is among them. */
-static bool wake_due(int64_t when) {
+static bool wake_due(int64_t when)
+{
     for (unsigned i = 0; i < slots_used(); i++) {
         struct segment_slot *slot = slot_at(i);
         if (atomic_load(&slot->state) == SLOT_IDLE && atomic_load(&slot->deadline_ns) <= when)
@@ -286,7 +327,8 @@ static bool wake_due(int64_t when) {
     return atomic_load(&my_slot()->deadline_ns) <= when;
 }
 
-static enum idle_result everybody_is_idle(void) {
+static enum idle_result everybody_is_idle(void)
+{
     bool owed;
     int64_t least = survey(&owed);
     if (!controls(CONTROL_CLOCK) || owed || children_owe())
@@ -300,7 +342,8 @@ static enum idle_result everybody_is_idle(void) {
     return wake_due(least) ? IDLE_TIME_CAME : IDLE_AGAIN;
 }
 
-enum idle_result baton_idle(const struct idle *idle) {
+enum idle_result baton_idle(const struct idle *idle)
+{
     struct segment_slot *slot = my_slot();
     baton_alive();
     lock();
@@ -329,15 +372,18 @@ enum idle_result baton_idle(const struct idle *idle) {
     return IDLE_AGAIN;
 }
 
-int64_t baton_time_limit(void) {
+int64_t baton_time_limit(void)
+{
     bool owed;
     return survey(&owed);
 }
 
-bool baton_is_alone(void) {
+bool baton_is_alone(void)
+{
     return alone();
 }
 
-void baton_uncheck_others(void) {
+void baton_uncheck_others(void)
+{
     uncheck_others();
 }

@@ -26,12 +26,14 @@ static struct rest {
     int64_t waited;       /* how long we have waited for it in all */
 } rests[SEGMENT_PROCESSES];
 
-static unsigned used_records(void) {
+static unsigned used_records(void)
+{
     unsigned used = atomic_load(&shim.segment->next_process);
     return used < SEGMENT_PROCESSES ? used : SEGMENT_PROCESSES;
 }
 
-struct segment_process *process_of_pid(pid_t pid) {
+struct segment_process *process_of_pid(pid_t pid)
+{
     for (unsigned i = used_records(); i-- > 0;) {
         struct segment_process *process = &shim.segment->processes[i];
         if (atomic_load(&process->pid) == pid && atomic_load(&process->state) != PROCESS_ENDED)
@@ -40,7 +42,8 @@ struct segment_process *process_of_pid(pid_t pid) {
     return NULL;
 }
 
-static void copy_name(char *into, const char *parent, uint32_t number) {
+static void copy_name(char *into, const char *parent, uint32_t number)
+{
     struct line line = {.len = 0};
     if (parent) {
         line_text(&line, parent);
@@ -52,7 +55,8 @@ static void copy_name(char *into, const char *parent, uint32_t number) {
     into[length] = '\0';
 }
 
-static struct segment_process *new_record(pid_t pid, const char *name, enum process_state state) {
+static struct segment_process *new_record(pid_t pid, const char *name, enum process_state state)
+{
     unsigned index = atomic_fetch_add(&shim.segment->next_process, 1);
     if (index >= SEGMENT_PROCESSES)
         return NULL;
@@ -64,7 +68,8 @@ static struct segment_process *new_record(pid_t pid, const char *name, enum proc
 }
 
 /* The record of our child `pid`, made by whichever of parent and child comes first. */
-static struct segment_process *child_record(pid_t pid) {
+static struct segment_process *child_record(pid_t pid)
+{
     spin_lock(&shim.segment->lock);
     struct segment_process *process = process_of_pid(pid);
     if (!process && shim.process) {
@@ -76,12 +81,14 @@ static struct segment_process *child_record(pid_t pid) {
     return process;
 }
 
-void process_set_state(enum process_state state) {
+void process_set_state(enum process_state state)
+{
     if (shim.process)
         atomic_store(&shim.process->state, state);
 }
 
-static void read_command(char *into, size_t room) {
+static void read_command(char *into, size_t room)
+{
     int fd = open("/proc/self/cmdline", O_RDONLY | O_CLOEXEC);
     ssize_t got = fd < 0 ? 0 : real.read(fd, into, room - 1);
     if (fd >= 0)
@@ -94,7 +101,8 @@ static void read_command(char *into, size_t room) {
     into[got] = '\0';
 }
 
-static bool name_is_taken(const char *name) {
+static bool name_is_taken(const char *name)
+{
     for (unsigned i = 0; i < used_records(); i++)
         if (strcmp(shim.segment->processes[i].name, name) == 0)
             return true;
@@ -103,7 +111,8 @@ static bool name_is_taken(const char *name) {
 
 /* A static binary between us and our parent passes the name on unchanged: then we are its first,
  * second … child. */
-static struct segment_process *named_record(const char *inherited) {
+static struct segment_process *named_record(const char *inherited)
+{
     char name[PROCESS_NAME_ROOM];
     spin_lock(&shim.segment->lock);
     if (!name_is_taken(inherited) && strlen(inherited) < sizeof name)
@@ -116,7 +125,8 @@ static struct segment_process *named_record(const char *inherited) {
     return process;
 }
 
-void children_start(void) {
+void children_start(void)
+{
     shim.process = process_of_pid(shim.pid);
     const char *inherited = getenv(PROCESS_VARIABLE);
     if (!shim.process)
@@ -130,7 +140,8 @@ void children_start(void) {
 
 /* Fork: the child is a process of its own, without a loop until it shows one. */
 
-pid_t hook_fork(void) {
+pid_t hook_fork(void)
+{
     pid_t pid = real.fork();
     if (pid > 0) {
         child_record(pid);
@@ -158,13 +169,15 @@ struct injected {
     char *environment[MOST_VARIABLES + 4];
 };
 
-static bool is_variable(const char *entry, const char *name) {
+static bool is_variable(const char *entry, const char *name)
+{
     size_t length = strlen(name);
     return strncmp(entry, name, length) == 0 && entry[length] == '=';
 }
 
 static bool set_variable(char *into, size_t room, const char *name, const char *value,
-                         const char *more) {
+                         const char *more)
+{
     size_t a = strlen(name), b = strlen(value), c = more && *more ? strlen(more) + 1 : 0;
     if (a + 1 + b + c + 1 > room)
         return false;
@@ -179,7 +192,8 @@ static bool set_variable(char *into, size_t room, const char *name, const char *
     return true;
 }
 
-static bool inject(struct injected *out, char *const given[], const char *process_name) {
+static bool inject(struct injected *out, char *const given[], const char *process_name)
+{
     size_t count = 0;
     const char *preload = NULL;
     for (char *const *entry = given; entry && *entry; entry++) {
@@ -207,16 +221,18 @@ static bool inject(struct injected *out, char *const given[], const char *proces
 
 /* The name under which the image that replaces us will run: ours, or that of the vforked child we
  * are. */
-static const char *name_after_exec(void) {
+static const char *name_after_exec(void)
+{
     pid_t me = getpid();
     struct segment_process *process = me == shim.pid ? shim.process : child_record(me);
     return process ? process->name : "1";
 }
 
-static void before_exec(void) {
+static void before_exec(void)
+{
     if (getpid() == shim.pid && shim.scope == CONTROLLED) {
-        baton_leave();
         process_set_state(PROCESS_FORKED);
+        baton_leave();
         shim.scope = MAPPED;
     }
 }
@@ -227,19 +243,23 @@ static void before_exec(void) {
     before_exec();                                                                                 \
     return call
 
-int hook_execve(const char *path, char *const words[], char *const environment[]) {
+int hook_execve(const char *path, char *const words[], char *const environment[])
+{
     EXEC_WITH(real.execve(path, words, used), environment);
 }
 
-int hook_execvpe(const char *file, char *const words[], char *const environment[]) {
+int hook_execvpe(const char *file, char *const words[], char *const environment[])
+{
     EXEC_WITH(real.execvpe(file, words, used), environment);
 }
 
-int hook_execv(const char *path, char *const words[]) {
+int hook_execv(const char *path, char *const words[])
+{
     return hook_execve(path, words, environ);
 }
 
-int hook_execvp(const char *file, char *const words[]) {
+int hook_execvp(const char *file, char *const words[])
+{
     return hook_execvpe(file, words, environ);
 }
 
@@ -251,7 +271,8 @@ typedef int spawn_call(pid_t *, const char *, const posix_spawn_file_actions_t *
 static int spawn_named(spawn_call *call, pid_t *pid, const char *path,
                        const posix_spawn_file_actions_t *actions,
                        const posix_spawnattr_t *attributes, char *const words[],
-                       char *const environment[]) {
+                       char *const environment[])
+{
     struct injected added;
     char name[PROCESS_NAME_ROOM];
     copy_name(name, shim.process->name, atomic_fetch_add(&shim.process->children, 1) + 1);
@@ -261,19 +282,22 @@ static int spawn_named(spawn_call *call, pid_t *pid, const char *path,
 
 int hook_posix_spawn(pid_t *pid, const char *path, const posix_spawn_file_actions_t *actions,
                      const posix_spawnattr_t *attributes, char *const words[],
-                     char *const environment[]) {
+                     char *const environment[])
+{
     return spawn_named(real.posix_spawn, pid, path, actions, attributes, words, environment);
 }
 
 int hook_posix_spawnp(pid_t *pid, const char *file, const posix_spawn_file_actions_t *actions,
                       const posix_spawnattr_t *attributes, char *const words[],
-                      char *const environment[]) {
+                      char *const environment[])
+{
     return spawn_named(real.posix_spawnp, pid, file, actions, attributes, words, environment);
 }
 
 /* Who is at work. */
 
-static ssize_t read_proc(pid_t pid, const char *file, char *into, size_t room) {
+static ssize_t read_proc(pid_t pid, const char *file, char *into, size_t room)
+{
     struct line path = {.len = 0};
     line_text(&path, "/proc/");
     line_number(&path, pid);
@@ -290,7 +314,8 @@ static ssize_t read_proc(pid_t pid, const char *file, char *into, size_t room) {
 }
 
 /* The kernel's letter for a process: R, S, D, Z …; 0 when it is gone. */
-char process_letter(pid_t pid) {
+char process_letter(pid_t pid)
+{
     char text[512];
     if (read_proc(pid, "/stat", text, sizeof text) <= 0)
         return 0;
@@ -298,19 +323,22 @@ char process_letter(pid_t pid) {
     return paren && paren[1] == ' ' ? paren[2] : 'R';
 }
 
-static uint64_t process_run_time(pid_t pid) {
+static uint64_t process_run_time(pid_t pid)
+{
     char text[128];
     return read_proc(pid, "/schedstat", text, sizeof text) > 0 ? strtoull(text, NULL, 10) : 0;
 }
 
-static bool is_quiet_kind(uint32_t state) {
+static bool is_quiet_kind(uint32_t state)
+{
     return state == PROCESS_FREE || state == PROCESS_ENDED || state == PROCESS_CONTROLLED;
 }
 
 enum activity { GONE, AT_REST, DOZING, AT_WORK };
 
 /* DOZING: asleep, but not (yet) known to wait for others; it may wake by itself. */
-static enum activity activity_of(unsigned index) {
+static enum activity activity_of(unsigned index)
+{
     struct segment_process *process = &shim.segment->processes[index];
     uint32_t state = atomic_load(&process->state);
     if (is_quiet_kind(state) || process == shim.process)
@@ -337,7 +365,8 @@ static enum activity activity_of(unsigned index) {
     return real_now() - rests[index].asleep_since >= CALM_NS ? DOZING : AT_WORK;
 }
 
-static bool has_unsettled_records(void) {
+static bool has_unsettled_records(void)
+{
     for (unsigned i = 0; i < used_records(); i++) {
         struct segment_process *process = &shim.segment->processes[i];
         if (!is_quiet_kind(atomic_load(&process->state)) && process != shim.process)
@@ -346,28 +375,32 @@ static bool has_unsettled_records(void) {
     return false;
 }
 
-static void nap(void) {
+static void nap(void)
+{
     int saved = errno;
     struct timespec length = {0, NAP_NS};
     real.nanosleep(&length, NULL);
     errno = saved;
 }
 
-bool children_run(void) {
+bool children_run(void)
+{
     for (unsigned i = 0; i < used_records(); i++)
         if (activity_of(i) == AT_WORK)
             return true;
     return false;
 }
 
-bool children_owe(void) {
+bool children_owe(void)
+{
     for (unsigned i = 0; i < used_records(); i++)
         if (activity_of(i) >= DOZING)
             return true;
     return false;
 }
 
-void children_settle(void) {
+void children_settle(void)
+{
     if (LIKELY(!has_unsettled_records()))
         return;
     bool napped = false;

@@ -26,7 +26,8 @@ static struct {
     _Atomic int64_t creep_began; /* real time */
 } pace;
 
-int64_t real_now(void) {
+int64_t real_now(void)
+{
     struct timespec now;
     /* glibc's clock_gettime answers from the vDSO; the raw system call would cost ten times as
      * much. */
@@ -34,17 +35,20 @@ int64_t real_now(void) {
     return now.tv_sec * INT64_C(1000000000) + now.tv_nsec;
 }
 
-int64_t clock_now(void) {
+int64_t clock_now(void)
+{
     return controls(CONTROL_CLOCK) ? atomic_load(&shim.segment->now_ns) : real_now();
 }
 
-static void advance_to(int64_t when) {
+static void advance_to(int64_t when)
+{
     int64_t now = atomic_load(&shim.segment->now_ns);
     while (when > now && !atomic_compare_exchange_weak(&shim.segment->now_ns, &now, when))
         ;
 }
 
-void clock_jump_to(int64_t when) {
+void clock_jump_to(int64_t when)
+{
     int64_t before = atomic_load(&shim.segment->now_ns);
     advance_to(when);
     if (when > before)
@@ -52,7 +56,8 @@ void clock_jump_to(int64_t when) {
     pace.busy_polls = 0;
 }
 
-void clock_follow(int64_t elapsed, int64_t limit) {
+void clock_follow(int64_t elapsed, int64_t limit)
+{
     if (elapsed <= 0 || !controls(CONTROL_CLOCK))
         return;
     int64_t target = clock_now() + elapsed;
@@ -60,7 +65,8 @@ void clock_follow(int64_t elapsed, int64_t limit) {
     pace.busy_polls = 0;
 }
 
-void clock_new_poll(void) {
+void clock_new_poll(void)
+{
     pace.reads = 0;
     pace.crept = 0;
     if (++pace.busy_polls > FREE_POLLS && controls(CONTROL_CLOCK))
@@ -69,7 +75,8 @@ void clock_new_poll(void) {
 
 /* A busy-wait whose turns are long would need hours of counted steps: it gets the real time it
  * spent, a little late. */
-static void catch_up(void) {
+static void catch_up(void)
+{
     int64_t began = pace.creep_began, now = real_now();
     if (!began) {
         pace.creep_began = now;
@@ -82,7 +89,8 @@ static void catch_up(void) {
     }
 }
 
-static int64_t clock_read(void) {
+static int64_t clock_read(void)
+{
     if (!controls(CONTROL_CLOCK))
         return real_now();
     uint32_t reads = atomic_fetch_add_explicit(&pace.reads, 1, memory_order_relaxed);
@@ -96,19 +104,23 @@ static int64_t clock_read(void) {
     return atomic_fetch_add(&shim.segment->now_ns, READ_STEP) + READ_STEP;
 }
 
-static int64_t to_realtime(int64_t monotonic) {
+static int64_t to_realtime(int64_t monotonic)
+{
     return monotonic - shim.segment->mono_start_ns + shim.segment->realtime_start_ns;
 }
 
-static struct timespec as_timespec(int64_t ns) {
+static struct timespec as_timespec(int64_t ns)
+{
     return (struct timespec){ns / 1000000000, ns % 1000000000};
 }
 
-static bool is_wall_clock(clockid_t id) {
+static bool is_wall_clock(clockid_t id)
+{
     return id == CLOCK_REALTIME || id == CLOCK_REALTIME_COARSE || id == CLOCK_TAI;
 }
 
-int hook_clock_gettime(clockid_t id, struct timespec *result) {
+int hook_clock_gettime(clockid_t id, struct timespec *result)
+{
     if (!controls(CONTROL_CLOCK))
         return real.clock_gettime(id, result);
     switch (id) {
@@ -127,7 +139,8 @@ int hook_clock_gettime(clockid_t id, struct timespec *result) {
     }
 }
 
-int hook_gettimeofday(struct timeval *result, void *zone) {
+int hook_gettimeofday(struct timeval *result, void *zone)
+{
     if (!controls(CONTROL_CLOCK) || !result)
         return real.gettimeofday(result, zone);
     int64_t now = to_realtime(clock_read());
@@ -135,7 +148,8 @@ int hook_gettimeofday(struct timeval *result, void *zone) {
     return 0;
 }
 
-time_t hook_time(time_t *result) {
+time_t hook_time(time_t *result)
+{
     if (!controls(CONTROL_CLOCK))
         return real.time(result);
     time_t now = to_realtime(clock_read()) / 1000000000;
@@ -146,11 +160,13 @@ time_t hook_time(time_t *result) {
 
 /* pthread_cond_timedwait does not say which clock its condition uses; the deadline itself gives it
  * away: a wall clock counts from 1970, a monotonic one from the machine's start. */
-clockid_t clock_of_deadline(const struct timespec *until) {
+clockid_t clock_of_deadline(const struct timespec *until)
+{
     return until->tv_sec > 1000000000 ? CLOCK_REALTIME : CLOCK_MONOTONIC;
 }
 
-int64_t virtual_deadline(clockid_t id, const struct timespec *until) {
+int64_t virtual_deadline(clockid_t id, const struct timespec *until)
+{
     int64_t ns;
     if (__builtin_mul_overflow((int64_t)until->tv_sec, INT64_C(1000000000), &ns))
         return NEVER;
@@ -159,7 +175,8 @@ int64_t virtual_deadline(clockid_t id, const struct timespec *until) {
                              : ns;
 }
 
-static int sleep_for(int64_t length, struct timespec *left) {
+static int sleep_for(int64_t length, struct timespec *left)
+{
     if (length < 0 || length > NEVER / 2)
         return errno = EINVAL, -1;
     sleep_until(clock_now() + length);
@@ -168,14 +185,16 @@ static int sleep_for(int64_t length, struct timespec *left) {
     return 0;
 }
 
-int hook_nanosleep(const struct timespec *length, struct timespec *left) {
+int hook_nanosleep(const struct timespec *length, struct timespec *left)
+{
     if (!controls(CONTROL_CLOCK))
         return real.nanosleep(length, left);
     return sleep_for(length->tv_sec * INT64_C(1000000000) + length->tv_nsec, left);
 }
 
 int hook_clock_nanosleep(clockid_t id, int flags, const struct timespec *until,
-                         struct timespec *left) {
+                         struct timespec *left)
+{
     if (!controls(CONTROL_CLOCK))
         return real.clock_nanosleep(id, flags, until, left);
     int64_t length = until->tv_sec * INT64_C(1000000000) + until->tv_nsec;
@@ -187,12 +206,14 @@ int hook_clock_nanosleep(clockid_t id, int flags, const struct timespec *until,
     return result;
 }
 
-int hook_usleep(useconds_t length) {
+int hook_usleep(useconds_t length)
+{
     struct timespec wanted = {length / 1000000, (long)(length % 1000000) * 1000};
     return hook_nanosleep(&wanted, NULL);
 }
 
-unsigned hook_sleep(unsigned length) {
+unsigned hook_sleep(unsigned length)
+{
     hook_nanosleep(&(struct timespec){length, 0}, NULL);
     return 0;
 }

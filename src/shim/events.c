@@ -9,23 +9,26 @@ static struct {
     struct name **slots;
     size_t room, count;
     struct event *spare;
-    uint64_t arrivals;
+    uint64_t arrivals, of_interest; /* all; all but timers */
 } events;
 
-static uint64_t hash_text(uint64_t hash, const char *text) {
+static uint64_t hash_text(uint64_t hash, const char *text)
+{
     for (; *text; text++)
         hash = (hash ^ (unsigned char)*text) * 1099511628211u;
     return (hash ^ 0xff) * 1099511628211u;
 }
 
-static const char *keep_text(const char *text) {
+static const char *keep_text(const char *text)
+{
     size_t length = strlen(text) + 1;
     char *copy = shim_alloc(length);
     return copy ? memcpy(copy, text, length) : "";
 }
 
 static struct name **name_slot(struct name **slots, size_t room, uint64_t hash, const char *kind,
-                               const char *about, const char *phase) {
+                               const char *about, const char *phase)
+{
     for (size_t i = (hash >> 20) & (room - 1);; i = (i + 1) & (room - 1)) {
         struct name *name = slots[i];
         if (!name || (name->hash == hash && strcmp(name->about, about) == 0 &&
@@ -34,7 +37,8 @@ static struct name **name_slot(struct name **slots, size_t room, uint64_t hash, 
     }
 }
 
-static bool grow_names(void) {
+static bool grow_names(void)
+{
     size_t room = events.room ? events.room * 2 : 1024;
     struct name **slots = shim_alloc(room * sizeof *slots);
     if (!slots)
@@ -49,7 +53,8 @@ static bool grow_names(void) {
     return true;
 }
 
-struct name *name_of(const char *kind, const char *about, const char *phase) {
+struct name *name_of(const char *kind, const char *about, const char *phase)
+{
     static struct name nameless = {"?", "", "", 0, 0, 0, 0};
     if (events.count * 2 >= events.room && !grow_names())
         return &nameless;
@@ -66,7 +71,8 @@ struct name *name_of(const char *kind, const char *about, const char *phase) {
     return *slot;
 }
 
-static struct event *new_event(void) {
+static struct event *new_event(void)
+{
     enum { BATCH = 64 };
     if (!events.spare) {
         struct event *fresh = shim_alloc(BATCH * sizeof *fresh);
@@ -83,7 +89,8 @@ static struct event *new_event(void) {
     return event;
 }
 
-static void add_pending(struct loop *loop, struct event *event) {
+static void add_pending(struct loop *loop, struct event *event)
+{
     if (loop->pending_count == loop->pending_room) {
         size_t room = loop->pending_room ? loop->pending_room * 2 : 256;
         struct event **bigger = shim_alloc(room * sizeof *bigger);
@@ -97,27 +104,40 @@ static void add_pending(struct loop *loop, struct event *event) {
     loop->pending[loop->pending_count++] = event;
 }
 
-struct event *event_arrived(struct loop *loop, enum event_kind kind, struct name *name) {
+struct event *event_arrived(struct loop *loop, enum event_kind kind, struct name *name)
+{
     struct event *event = new_event();
     event->kind = kind;
     event->name = name;
     event->number = ++name->arrived;
     event->order = ++events.arrivals;
+    events.of_interest += kind != EVENT_TIMERS;
     event->since = clock_now();
     add_pending(loop, event);
     atomic_fetch_add_explicit(&shim.process->events, 1, memory_order_relaxed);
     strategy_now()->arrive(strategy_random(), event);
+    loop->descriptors += kind == EVENT_FD;
+    loop->polls_held += event->hold.kind == HOLD_POLLS;
+    event->counted_polls = event->hold.kind == HOLD_POLLS;
     if (event->hold.kind != HOLD_NONE)
         log_hold(event);
     return event;
 }
 
-void event_remove(struct loop *loop, struct event *event) {
+uint64_t events_seen(void)
+{
+    return events.of_interest;
+}
+
+void event_remove(struct loop *loop, struct event *event)
+{
     size_t at = 0;
     while (at < loop->pending_count && loop->pending[at] != event)
         at++;
     if (at < loop->pending_count) {
         loop->pending_count--;
+        loop->descriptors -= event->kind == EVENT_FD;
+        loop->polls_held -= event->counted_polls;
         memmove(&loop->pending[at], &loop->pending[at + 1],
                 (loop->pending_count - at) * sizeof *loop->pending);
     }
@@ -126,7 +146,8 @@ void event_remove(struct loop *loop, struct event *event) {
     events.spare = event;
 }
 
-bool event_is_free(struct event *event) {
+bool event_is_free(struct event *event)
+{
     switch (event->hold.kind) {
     case HOLD_NONE:
         return true;
@@ -142,7 +163,8 @@ bool event_is_free(struct event *event) {
     return true;
 }
 
-void event_print(struct line *line, const struct event *event) {
+void event_print(struct line *line, const struct event *event)
+{
     line_text(line, event->name->kind);
     line_text(line, "#");
     line_number(line, event->number);
@@ -156,7 +178,8 @@ void event_print(struct line *line, const struct event *event) {
     }
 }
 
-void log_hold(const struct event *event) {
+void log_hold(const struct event *event)
+{
     atomic_fetch_add_explicit(&shim.process->holds, 1, memory_order_relaxed);
     if (!log_enabled())
         return;
@@ -187,27 +210,26 @@ void log_hold(const struct event *event) {
 }
 
 static void print_list(struct line *line, const char *title, struct event **list, size_t count,
-                       int which) {
+                       int which)
+{
     enum { SHOWN = 8 };
     size_t shown = 0, all = 0;
     for (size_t i = 0; i < count; i++) {
         bool held = which >= 0 && !event_is_free(list[i]);
         if (which >= 0 && (held != (which == 1) || list[i]->free || list[i]->started))
             continue;
-        if (all++ >= SHOWN)
-            continue;
+        if (++all > SHOWN)
+            break;
         line_text(line, shown++ ? ", " : title);
         event_print(line, list[i]);
     }
-    if (all > shown) {
-        line_text(line, ", and ");
-        line_number(line, (int64_t)(all - shown));
-        line_text(line, " more");
-    }
+    if (all > SHOWN)
+        line_text(line, ", …");
 }
 
 /* `chosen` are marked started already, so that they do not count as left over. */
-void log_decision(struct loop *loop, const char *verb, struct event **chosen, size_t count) {
+void log_decision(struct loop *loop, const char *verb, struct event **chosen, size_t count)
+{
     decisions++;
     if (!log_enabled())
         return;

@@ -6,14 +6,16 @@
 #include <sched.h>
 #include <sys/syscall.h>
 
-void futex_wait(_Atomic uint32_t *word, uint32_t value, int64_t timeout_ns) {
+void futex_wait(_Atomic uint32_t *word, uint32_t value, int64_t timeout_ns)
+{
     struct timespec limit = {timeout_ns / 1000000000, timeout_ns % 1000000000};
     int saved = errno;
     real.syscall(SYS_futex, word, FUTEX_WAIT, value, timeout_ns == NEVER ? NULL : &limit, NULL, 0);
     errno = saved;
 }
 
-void futex_wake(_Atomic uint32_t *word, int count) {
+void futex_wake(_Atomic uint32_t *word, int count)
+{
     int saved = errno;
     real.syscall(SYS_futex, word, FUTEX_WAKE, count, NULL, NULL, 0);
     errno = saved;
@@ -21,7 +23,8 @@ void futex_wake(_Atomic uint32_t *word, int count) {
 
 /* Held for microseconds only. The word is the holder's pid, so that a holder that was killed does
  * not stop the others. */
-void spin_lock(_Atomic uint32_t *lock) {
+void spin_lock(_Atomic uint32_t *lock)
+{
     uint32_t me = (uint32_t)getpid();
     for (unsigned tries = 0;; tries++) {
         uint32_t nobody = 0;
@@ -35,6 +38,7 @@ void spin_lock(_Atomic uint32_t *lock) {
     }
 }
 
-void spin_unlock(_Atomic uint32_t *lock) {
+void spin_unlock(_Atomic uint32_t *lock)
+{
     atomic_store(lock, 0);
 }

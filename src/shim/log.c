@@ -19,11 +19,13 @@ static struct {
     off_t start; /* of the chunk in the file */
 } logging;
 
-bool log_enabled(void) {
+bool log_enabled(void)
+{
     return shim.segment->config.log && !logging.refused;
 }
 
-static bool log_path(char *into, size_t room) {
+static bool log_path(char *into, size_t room)
+{
     const char *slash = strrchr(shim.segment_path, '/');
     size_t folder = slash ? (size_t)(slash - shim.segment_path) + 1 : 0;
     size_t name = strlen(shim.process->name);
@@ -37,7 +39,8 @@ static bool log_path(char *into, size_t room) {
 
 /* Opens, grows and maps, then closes again: a program that closes all descriptors cannot take ours.
  */
-static bool next_chunk(void) {
+static bool next_chunk(void)
+{
     char path[sizeof shim.segment_path + PROCESS_NAME_ROOM + 8];
     if (logging.start >= LOG_MOST || !log_path(path, sizeof path))
         return false;
@@ -58,7 +61,8 @@ static bool next_chunk(void) {
     return logging.at != NULL;
 }
 
-static void append(const char *text, size_t length) {
+static void append(const char *text, size_t length)
+{
     while (length) {
         if (!logging.at || logging.used == LOG_CHUNK) {
             if (!next_chunk()) {
@@ -76,14 +80,16 @@ static void append(const char *text, size_t length) {
     }
 }
 
-void line_text(struct line *line, const char *text) {
+void line_text(struct line *line, const char *text)
+{
     size_t length = strlen(text), left = sizeof line->text - 2 - line->len;
     length = length < left ? length : left;
     memcpy(line->text + line->len, text, length);
     line->len += length;
 }
 
-void line_number(struct line *line, int64_t number) {
+void line_number(struct line *line, int64_t number)
+{
     char digits[24], *at = digits + sizeof digits;
     *--at = '\0';
     uint64_t rest = number < 0 ? (uint64_t)-number : (uint64_t)number;
@@ -95,7 +101,8 @@ void line_number(struct line *line, int64_t number) {
     line_text(line, at);
 }
 
-void line_ms(struct line *line, int64_t ns) {
+void line_ms(struct line *line, int64_t ns)
+{
     int64_t us = ns / 1000;
     line_number(line, us / 1000);
     char fraction[] = {'.',
@@ -109,7 +116,8 @@ void line_ms(struct line *line, int64_t ns) {
 }
 
 /* Quotes, and keeps a line a line: control characters and quotes become '?'. */
-void line_quoted(struct line *line, const char *text) {
+void line_quoted(struct line *line, const char *text)
+{
     line_text(line, "\"");
     for (char one[2] = {0}; *text; text++) {
         one[0] = (unsigned char)*text < 0x20 || *text == '"' ? '?' : *text;
@@ -118,21 +126,24 @@ void line_quoted(struct line *line, const char *text) {
     line_text(line, "\"");
 }
 
-void line_start(struct line *line) {
+void line_start(struct line *line)
+{
     line->len = 0;
     line_text(line, "+");
     line_ms(line, clock_now() - shim.segment->mono_start_ns);
     line_text(line, " ");
 }
 
-void log_write(struct line *line) {
+void log_write(struct line *line)
+{
     if (!log_enabled())
         return;
     line->text[line->len++] = '\n';
     append(line->text, line->len);
 }
 
-void log_note(const char *text) {
+void log_note(const char *text)
+{
     struct line line;
     line_start(&line);
     line_text(&line, text);

@@ -23,17 +23,20 @@ static __thread struct loop *own_loop;
 
 /* Queues: two pointers, next and previous, as libuv has them. */
 
-static bool queue_is_empty(void **queue) {
+static bool queue_is_empty(void **queue)
+{
     return queue[0] == queue;
 }
 
-static void queue_remove(void **node) {
+static void queue_remove(void **node)
+{
     ((void **)node[1])[0] = node[0];
     ((void **)node[0])[1] = node[1];
     node[0] = node[1] = node;
 }
 
-static void queue_append(void **queue, void **node) {
+static void queue_append(void **queue, void **node)
+{
     node[0] = queue;
     node[1] = queue[1];
     ((void **)queue[1])[0] = node;
@@ -42,7 +45,8 @@ static void queue_append(void **queue, void **node) {
 
 /* Loops. */
 
-static struct loop *register_loop(int epfd) {
+static struct loop *register_loop(int epfd)
+{
     struct loop *loop = shim_alloc(sizeof *loop);
     if (!loop)
         return NULL;
@@ -64,7 +68,8 @@ static struct loop *register_loop(int epfd) {
     return loop;
 }
 
-struct loop *loop_for(int epfd) {
+struct loop *loop_for(int epfd)
+{
     if (LIKELY(own_loop && own_loop->epfd == epfd))
         return own_loop;
     for (size_t i = 0; i < MOST_LOOPS && libuv.registered[i]; i++)
@@ -75,14 +80,16 @@ struct loop *loop_for(int epfd) {
 
 /* The loop this thread polls. A descriptor number that another thread's dead loop had is a new
  * loop. */
-struct loop *loop_polled(int epfd) {
+struct loop *loop_polled(int epfd)
+{
     if (LIKELY(own_loop && own_loop->epfd == epfd))
         return own_loop;
     struct loop *loop = loop_for(epfd);
     return loop && loop->nested ? loop : register_loop(epfd);
 }
 
-struct loop *loop_of_uv(uv_loop_t *uv) {
+struct loop *loop_of_uv(uv_loop_t *uv)
+{
     for (size_t i = 0; i < MOST_LOOPS && libuv.registered[i]; i++) {
         struct loop *loop = libuv.registered[i];
         if (!loop->uv && !loop->nested && uv->backend_fd == loop->epfd)
@@ -95,18 +102,21 @@ struct loop *loop_of_uv(uv_loop_t *uv) {
 
 /* Work requests: what a queue node of the pool or of the done queue stands for. */
 
-static struct uv__work *work_of(void *node) {
+static struct uv__work *work_of(void *node)
+{
     return (struct uv__work *)((char *)node - offsetof(struct uv__work, wq));
 }
 
-uv_loop_t *work_loop(void *node) {
+uv_loop_t *work_loop(void *node)
+{
     return work_of(node)->loop;
 }
 
 #define REQUEST_AT(node, type)                                                                     \
     ((type *)((char *)(node)-offsetof(type, work_req) - offsetof(struct uv__work, wq)))
 
-static const char *fs_kind(int type) {
+static const char *fs_kind(int type)
+{
     static const char *const kinds[] = {
         "fs.custom",  "fs.open",     "fs.close",   "fs.read",      "fs.write",     "fs.sendfile",
         "fs.stat",    "fs.lstat",    "fs.fstat",   "fs.ftruncate", "fs.utime",     "fs.futime",
@@ -120,7 +130,8 @@ static const char *fs_kind(int type) {
 }
 
 /* Operations on an open file name it by what the descriptor points at. */
-static const char *path_of_descriptor(int fd) {
+static const char *path_of_descriptor(int fd)
+{
     static char path[512];
     struct line link = {.len = 0};
     line_text(&link, "/proc/self/fd/");
@@ -131,7 +142,8 @@ static const char *path_of_descriptor(int fd) {
     return path;
 }
 
-void work_name(void *node, const char **kind, const char **about) {
+void work_name(void *node, const char **kind, const char **about)
+{
     *about = "";
     *kind = "work";
     uv_work_t *work = REQUEST_AT(node, uv_work_t);
@@ -153,14 +165,16 @@ void work_name(void *node, const char **kind, const char **about) {
 
 /* The done queue: completions become events, and go back one by one. */
 
-static struct event *event_of_node(struct loop *loop, void *node, enum event_kind kind) {
+static struct event *event_of_node(struct loop *loop, void *node, enum event_kind kind)
+{
     for (size_t i = 0; i < loop->pending_count; i++)
         if (loop->pending[i]->node == node && loop->pending[i]->kind == kind)
             return loop->pending[i];
     return NULL;
 }
 
-static void *take_done(uv_loop_t *uv) {
+static void *take_done(uv_loop_t *uv)
+{
     void *node = NULL;
     real.pthread_mutex_lock(&uv->wq_mutex);
     if (!queue_is_empty((void **)uv->wq)) {
@@ -171,13 +185,15 @@ static void *take_done(uv_loop_t *uv) {
     return node;
 }
 
-static void put_done(uv_loop_t *uv, void *node) {
+static void put_done(uv_loop_t *uv, void *node)
+{
     real.pthread_mutex_lock(&uv->wq_mutex);
     queue_append((void **)uv->wq, node);
     real.pthread_mutex_unlock(&uv->wq_mutex);
 }
 
-void loop_collect_done(struct loop *loop) {
+void loop_collect_done(struct loop *loop)
+{
     if (!loop->uv || !controls(CONTROL_DONE) || queue_is_empty((void **)loop->uv->wq))
         return;
     void *dummy = NULL;
@@ -202,7 +218,8 @@ void loop_collect_done(struct loop *loop) {
         put_done(loop->uv, dummy);
 }
 
-void loop_deliver_done(struct loop *loop, struct event *event) {
+void loop_deliver_done(struct loop *loop, struct event *event)
+{
     put_done(loop->uv, event->node);
     libuv.async_send(&loop->uv->wq_async);
 }
@@ -211,16 +228,19 @@ void loop_deliver_done(struct loop *loop, struct event *event) {
  * the closing phase: so an unref'd check handle that is started before Node's own, and therefore
  * runs last. */
 
-static bool may_hold_close(uv_handle_type type) {
+static bool may_hold_close(uv_handle_type type)
+{
     return type == UV_TCP || type == UV_NAMED_PIPE || type == UV_UDP || type == UV_PROCESS ||
            type == UV_FS_EVENT;
 }
 
-static bool is_teardown(uv_handle_type type) {
+static bool is_teardown(uv_handle_type type)
+{
     return type == UV_CHECK || type == UV_IDLE || type == UV_PREPARE || type == UV_TIMER;
 }
 
-static const char *close_kind(uv_handle_type type) {
+static const char *close_kind(uv_handle_type type)
+{
     return type == UV_TCP          ? "tcp.close"
            : type == UV_NAMED_PIPE ? "pipe.close"
            : type == UV_UDP        ? "udp.close"
@@ -228,19 +248,22 @@ static const char *close_kind(uv_handle_type type) {
                                    : "watch.close";
 }
 
-static void keep_loop_alive(struct loop *loop, bool alive) {
+static void keep_loop_alive(struct loop *loop, bool alive)
+{
     if (alive != loop->check_is_referenced)
         (alive ? libuv.ref : libuv.unref)((uv_handle_t *)&libuv.check);
     loop->check_is_referenced = alive;
 }
 
-static void push_closing(uv_handle_t **list, uv_handle_t *handle) {
+static void push_closing(uv_handle_t **list, uv_handle_t *handle)
+{
     handle->next_closing = *list;
     *list = handle;
 }
 
 /* Every fresh close is asked about once; the held ones leave the list. */
-static void hold_closing(struct loop *loop) {
+static void hold_closing(struct loop *loop)
+{
     uv_handle_t *fresh = loop->uv->closing_handles, *kept = NULL, *next;
     loop->uv->closing_handles = NULL;
     for (uv_handle_t *handle = fresh; handle; handle = handle->next_closing)
@@ -267,7 +290,8 @@ static void hold_closing(struct loop *loop) {
 
 /* Those whose time has come (poll.c chose them) go back on libuv's list; all of them when the loop
  * is torn down. */
-static void release_closing(struct loop *loop) {
+static void release_closing(struct loop *loop)
+{
     uv_handle_t *still = NULL, *next;
     for (uv_handle_t *handle = loop->held_closing; handle; handle = next) {
         next = handle->next_closing;
@@ -287,7 +311,8 @@ static void release_closing(struct loop *loop) {
 /* Timers. Between our check callback and the next poll no JavaScript runs, provided nothing is
  * closing and nothing is pending: then the heap can be out of sight for just the timer phase. */
 
-static uv_timer_t *first_timer(uv_loop_t *uv) {
+static uv_timer_t *first_timer(uv_loop_t *uv)
+{
     void *node = uv->timer_heap.min;
     return node ? (uv_timer_t *)((char *)node - offsetof(uv_timer_t, heap_node)) : NULL;
 }
@@ -295,7 +320,8 @@ static uv_timer_t *first_timer(uv_loop_t *uv) {
 /* When the loop wants to go on by itself. Read off the heap where we know it: Node polls twice an
  * iteration, the second time with a time limit from before the first, and timers that were hidden
  * meanwhile are missing in it. */
-int64_t loop_deadline(struct loop *loop, int timeout) {
+int64_t loop_deadline(struct loop *loop, int timeout)
+{
     if (!loop->uv)
         return timeout < 0 ? NEVER : clock_now() + timeout * MS;
     uv_timer_t *first = first_timer(loop->uv);
@@ -304,7 +330,15 @@ int64_t loop_deadline(struct loop *loop, int timeout) {
     return timer < limit ? timer : limit;
 }
 
-static void hide_timers(struct loop *loop) {
+bool loop_only_housekeeping(struct loop *loop)
+{
+    enum { HANDLE_REF = 8 }; /* libuv's UV_HANDLE_REF, the same in every 1.x */
+    uv_timer_t *first = loop->uv ? first_timer(loop->uv) : NULL;
+    return first && !(first->flags & HANDLE_REF);
+}
+
+static void hide_timers(struct loop *loop)
+{
     uv_loop_t *uv = loop->uv;
     uv_timer_t *first = first_timer(uv);
     bool quiet = !uv->closing_handles && queue_is_empty((void **)uv->pending_queue);
@@ -321,7 +355,8 @@ static void hide_timers(struct loop *loop) {
     loop->timers_event = event;
 }
 
-void loop_restore_hidden(struct loop *loop) {
+void loop_restore_hidden(struct loop *loop)
+{
     if (!loop->timers.hidden)
         return;
     loop->uv->timer_heap.min = loop->timers.min;
@@ -330,7 +365,8 @@ void loop_restore_hidden(struct loop *loop) {
     event_remove(loop, loop->timers_event);
 }
 
-static void on_check(uv_check_t *check) {
+static void on_check(uv_check_t *check)
+{
     (void)check;
     struct loop *loop = loop_of_uv(libuv.main_uv);
     if (!loop || shim.scope != CONTROLLED || getpid() != shim.pid)
@@ -345,7 +381,8 @@ static void on_check(uv_check_t *check) {
 }
 
 /* At Node's first pthread_create: before its own check handle, after the loader is done. */
-void loop_start_main(void) {
+void loop_start_main(void)
+{
     uv_loop_t *(*default_loop)(void) = dlsym(RTLD_DEFAULT, "uv_default_loop");
     int (*check_init)(uv_loop_t *, uv_check_t *) = dlsym(RTLD_DEFAULT, "uv_check_init");
     int (*check_start)(uv_check_t *, uv_check_cb) = dlsym(RTLD_DEFAULT, "uv_check_start");
@@ -360,6 +397,7 @@ void loop_start_main(void) {
         libuv.unref((uv_handle_t *)&libuv.check);
 }
 
-uv_loop_t *loop_main_uv(void) {
+uv_loop_t *loop_main_uv(void)
+{
     return libuv.main_uv;
 }

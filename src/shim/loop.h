@@ -42,7 +42,7 @@ struct hold {
 
 struct event {
     enum event_kind kind;
-    bool free, started;
+    bool free, started, counted_polls;
     struct name *name;
     uint32_t number; /* the how many-th of its name */
     uint64_t order;  /* of arrival */
@@ -50,7 +50,7 @@ struct event {
     struct hold hold;
     int fd;        /* EVENT_FD */
     uint32_t mask; /* EVENT_FD: what epoll said */
-    bool seen;     /* EVENT_FD: still ready at this poll */
+    uint64_t seen; /* EVENT_FD: the round of collecting that last found it ready */
     void
         *node; /* EVENT_TASK, EVENT_DONE: the queue node inside uv__work; EVENT_CLOSE: the handle */
 };
@@ -68,6 +68,8 @@ struct source {
     bool datagram; /* UDP; known from socket() on, before any loop waits on it */
     int64_t asked; /* UDP: real time of the last datagram to a stranger */
     uint16_t local_port, peer_port;
+    bool in_flight;  /* something was sent since we last looked whether it has arrived */
+    int64_t stalled; /* real time since when it has not */
     int64_t sent, received; /* real times, for external ones */
     const char *read_kind, *write_kind, *about;
 };
@@ -80,6 +82,7 @@ struct loop {
     bool is_main;  /* Node's default loop */
     struct event **pending;
     size_t pending_count, pending_room;
+    size_t descriptors, polls_held; /* of the pending ones: EVENT_FD, and held for polls */
     int64_t watchdog; /* the deadline that was seen far ahead: no hold carries time over it */
     struct timers_hidden {
         bool hidden;
@@ -90,6 +93,8 @@ struct loop {
     bool closing_forever;      /* teardown has begun: hold no close any more */
     bool check_is_referenced;
     struct event *timers_event;
+    uint64_t last_event;  /* count of events when this loop last polled */
+    unsigned idle_rounds; /* polls in a row after which only housekeeping timers were left */
 };
 
 #define MOST_DESCRIPTORS 65536
@@ -104,6 +109,7 @@ void event_print(struct line *line, const struct event *event);
 void log_hold(const struct event *event);
 void log_decision(struct loop *loop, const char *verb, struct event **chosen, size_t count);
 extern uint64_t decisions;
+uint64_t events_seen(void);
 
 /* sources.c */
 void sources_start(void);
@@ -120,6 +126,7 @@ void loop_collect_done(struct loop *loop);
 void loop_deliver_done(struct loop *loop, struct event *event);
 void loop_restore_hidden(struct loop *loop);
 int64_t loop_deadline(struct loop *loop, int timeout);
+bool loop_only_housekeeping(struct loop *loop); /* its next timer would not keep the loop alive */
 void work_name(void *node, const char **kind, const char **about);
 uv_loop_t *work_loop(void *node);
 

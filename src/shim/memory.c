@@ -13,7 +13,8 @@ static struct {
 
 /* Called with the baton in hand, so by one thread at a time. NULL when the machine has no memory
  * left. */
-void *shim_alloc(size_t size) {
+void *shim_alloc(size_t size)
+{
     size = (size + 15) & ~(size_t)15;
     if (size > memory.left) {
         size_t chunk = size > CHUNK ? size : CHUNK;

@@ -14,14 +14,16 @@ static struct {
     _Atomic uint32_t lock, names, ports;
 } pinned;
 
-static uint64_t own_seed(void) {
+static uint64_t own_seed(void)
+{
     uint64_t seed = 42;
     for (const char *at = shim.process->name; *at; at++)
         seed = random_mix(seed, (unsigned char)*at);
     return seed;
 }
 
-static void fill(void *into, size_t count) {
+static void fill(void *into, size_t count)
+{
     unsigned char *at = into;
     spin_lock(&pinned.lock);
     if (!pinned.bytes.state)
@@ -43,26 +45,31 @@ struct rand_method {
     int (*status)(void);
 };
 
-static int openssl_seed(const void *bytes, int count) {
+static int openssl_seed(const void *bytes, int count)
+{
     (void)bytes, (void)count;
     return 1;
 }
 
-static int openssl_bytes(unsigned char *into, int count) {
+static int openssl_bytes(unsigned char *into, int count)
+{
     fill(into, count > 0 ? (size_t)count : 0);
     return 1;
 }
 
-static int openssl_add(const void *bytes, int count, double entropy) {
+static int openssl_add(const void *bytes, int count, double entropy)
+{
     (void)bytes, (void)count, (void)entropy;
     return 1;
 }
 
-static int openssl_status(void) {
+static int openssl_status(void)
+{
     return 1;
 }
 
-void pin_start(void) {
+void pin_start(void)
+{
     static const struct rand_method method = {openssl_seed, openssl_bytes, NULL,
                                               openssl_add,  openssl_bytes, openssl_status};
     void (*set_flags)(const char *) = dlsym(RTLD_DEFAULT, "_ZN2v82V818SetFlagsFromStringEPKc");
@@ -73,14 +80,16 @@ void pin_start(void) {
         set_method(&method);
 }
 
-ssize_t hook_getrandom(void *into, size_t count, unsigned flags) {
+ssize_t hook_getrandom(void *into, size_t count, unsigned flags)
+{
     if (!controls(CONTROL_PIN))
         return real.getrandom(into, count, flags);
     fill(into, count);
     return (ssize_t)count;
 }
 
-int hook_getentropy(void *into, size_t count) {
+int hook_getentropy(void *into, size_t count)
+{
     if (!controls(CONTROL_PIN) || count > 256)
         return real.getentropy(into, count);
     fill(into, count);
@@ -89,19 +98,22 @@ int hook_getentropy(void *into, size_t count) {
 
 /* The six X become a number that counts up: the same name in every run, unless something of that
  * name is there. */
-static char *name_places(char *template) {
+static char *name_places(char *template)
+{
     size_t length = strlen(template);
     return length >= 6 && strcmp(template + length - 6, "XXXXXX") == 0 ? template + length - 6
                                                                        : NULL;
 }
 
-static void next_temporary_name(char *places) {
+static void next_temporary_name(char *places)
+{
     uint64_t value = random_mix(own_seed(), atomic_fetch_add(&pinned.names, 1));
     for (int i = 0; i < 6; i++, value /= 36)
         places[i] = "0123456789abcdefghijklmnopqrstuvwxyz"[value % 36];
 }
 
-char *hook_mkdtemp(char *template) {
+char *hook_mkdtemp(char *template)
+{
     char *places = name_places(template);
     if (!controls(CONTROL_PIN) || !places)
         return real.mkdtemp(template);
@@ -115,7 +127,8 @@ char *hook_mkdtemp(char *template) {
     return NULL;
 }
 
-int hook_mkstemp(char *template) {
+int hook_mkstemp(char *template)
+{
     char *places = name_places(template);
     if (!controls(CONTROL_PIN) || !places)
         return real.mkstemp(template);
@@ -129,13 +142,15 @@ int hook_mkstemp(char *template) {
 }
 
 /* Port 0 asks for any: in a network of its own the run always gets the same ones. */
-static in_port_t *asked_port(struct sockaddr_storage *address) {
+static in_port_t *asked_port(struct sockaddr_storage *address)
+{
     if (address->ss_family == AF_INET)
         return &((struct sockaddr_in *)address)->sin_port;
     return address->ss_family == AF_INET6 ? &((struct sockaddr_in6 *)address)->sin6_port : NULL;
 }
 
-int hook_bind(int fd, const struct sockaddr *address, socklen_t length) {
+int hook_bind(int fd, const struct sockaddr *address, socklen_t length)
+{
     struct sockaddr_storage copy = {0};
     bool pins = controls(CONTROL_PIN) && shim.segment->config.isolated && length <= sizeof copy;
     if (pins)

@@ -10,19 +10,22 @@
 
 #include <errno.h>
 
-enum { MOST_READY = 4096 };
+/* Of a crowd of ready descriptors we look at this many at a time; the kernel goes round. */
+enum { MOST_READY = 512, MOST_CHOICES = 16384 };
 
 static struct {
     struct epoll_event ready[MOST_READY];
-    struct event *free[MOST_READY];
+    struct event *free[MOST_CHOICES];
     struct epoll_event always[64]; /* never held: eventfds, and all of a nested loop */
     size_t always_count;
+    uint64_t round; /* of collecting */
 } work;
 
 static struct random random_state;
 static bool random_started;
 
-const struct strategy *strategy_now(void) {
+const struct strategy *strategy_now(void)
+{
     static const struct strategy *const all[STRATEGY_COUNT] = {
         [STRATEGY_NONE] = &strategy_none,
         [STRATEGY_FZ] = &strategy_fz,
@@ -34,7 +37,8 @@ const struct strategy *strategy_now(void) {
 }
 
 /* Each process has its own stream, so that what one does never shifts the choices of another. */
-struct random *strategy_random(void) {
+struct random *strategy_random(void)
+{
     if (UNLIKELY(!random_started)) {
         random_started = true;
         random_state.state = shim.segment->config.seed;
@@ -48,27 +52,29 @@ struct random *strategy_random(void) {
 
 /* Collecting. */
 
-static void collect_descriptors(struct loop *loop, int most) {
-    for (size_t i = 0; i < loop->pending_count; i++)
-        loop->pending[i]->seen = false;
+static bool collect_descriptors(struct loop *loop)
+{
     work.always_count = 0;
-    int room = most > MOST_READY || loop->pending_count ? MOST_READY : most;
-    int count = real.epoll_pwait(loop->epfd, work.ready, room, 0, NULL);
+    work.round++;
+    int count = real.epoll_pwait(loop->epfd, work.ready, MOST_READY, 0, NULL);
     for (int i = 0; i < count; i++) {
         /* libuv and everybody we know puts the descriptor into data; sources remember the rest */
         int fd = (int)work.ready[i].data.u64;
         struct event *event = source_ready(loop, fd, work.ready[i].events);
-        if (!event && work.always_count < sizeof work.always / sizeof *work.always)
+        if (event)
+            event->seen = work.round;
+        else if (work.always_count < sizeof work.always / sizeof *work.always)
             work.always[work.always_count++] = work.ready[i];
     }
+    return count < MOST_READY;
 }
 
-/* A held descriptor that is no longer ready (its peer's data was read by another way, or it was
- * closed) is forgotten. */
-static void forget_unready(struct loop *loop) {
-    for (size_t i = loop->pending_count; i-- > 0;) {
+/* A held descriptor that is no longer ready (its data was read in another way, or it was closed) is forgotten. */
+static void forget_unready(struct loop *loop)
+{
+    for (size_t i = loop->pending_count; loop->descriptors && i-- > 0;) {
         struct event *event = loop->pending[i];
-        if (event->kind == EVENT_FD && !event->seen) {
+        if (event->kind == EVENT_FD && event->seen != work.round) {
             struct source *source = source_of(event->fd);
             if (source && source->event == event)
                 source->event = NULL;
@@ -77,20 +83,23 @@ static void forget_unready(struct loop *loop) {
     }
 }
 
-static void collect(struct loop *loop, int most) {
-    collect_descriptors(loop, most);
-    forget_unready(loop);
+static void collect(struct loop *loop)
+{
+    if (collect_descriptors(loop))
+        forget_unready(loop);
     if (!loop->nested) {
         pool_collect();
         loop_collect_done(loop);
     }
 }
 
-static size_t list_free(struct loop *loop) {
+static size_t list_free(struct loop *loop)
+{
     size_t count = 0;
-    for (size_t i = 0; i < loop->pending_count && count < MOST_READY; i++) {
+    for (size_t i = 0; i < loop->pending_count && count < MOST_CHOICES; i++) {
         struct event *event = loop->pending[i];
-        if (!event->started && event->kind != EVENT_TIMERS && event_is_free(event))
+        bool there = event->kind == EVENT_FD ? event->seen == work.round : event->kind != EVENT_TIMERS;
+        if (there && !event->started && event_is_free(event))
             work.free[count++] = event;
     }
     return count;
@@ -98,20 +107,23 @@ static size_t list_free(struct loop *loop) {
 
 /* Delivering. */
 
-static void count_down_polls(struct loop *loop) {
-    for (size_t i = 0; i < loop->pending_count; i++)
+static void count_down_polls(struct loop *loop)
+{
+    for (size_t i = 0; loop->polls_held && i < loop->pending_count; i++)
         if (loop->pending[i]->hold.kind == HOLD_POLLS)
             loop->pending[i]->hold.until--;
 }
 
-static void finish_event(struct loop *loop, struct event *event) {
+static void finish_event(struct loop *loop, struct event *event)
+{
     event->name->delivered++;
     event_remove(loop, event);
 }
 
 /* Wakes the loop without telling it anything: an event of its own async descriptor. libuv asserts
  * that a wait without a time limit never comes back empty-handed. */
-static int wake_with_nothing(struct loop *loop, struct epoll_event *events, int timeout) {
+static int wake_with_nothing(struct loop *loop, struct epoll_event *events, int timeout)
+{
     if (timeout >= 0 || !loop->uv)
         return 0;
     int fd = loop->uv->async_io_watcher.fd;
@@ -121,7 +133,8 @@ static int wake_with_nothing(struct loop *loop, struct epoll_event *events, int 
     return real.write(fd, &one, sizeof one) < 0 && errno != EAGAIN ? 0 : 1;
 }
 
-static void start_task(struct loop *loop, struct event *event) {
+static void start_task(struct loop *loop, struct event *event)
+{
     event->started = true;
     log_decision(loop, "start ", &event, 1);
     count_down_polls(loop);
@@ -129,7 +142,8 @@ static void start_task(struct loop *loop, struct event *event) {
     pool_start_task(event->node);
 }
 
-static int add_descriptor(struct event *event, struct epoll_event *events, int count) {
+static int add_descriptor(struct event *event, struct epoll_event *events, int count)
+{
     struct source *source = source_of(event->fd);
     events[count] = (struct epoll_event){.events = event->mask, .data.u64 = source->data};
     source->event = NULL;
@@ -142,13 +156,15 @@ static int add_descriptor(struct event *event, struct epoll_event *events, int c
     return count + 1;
 }
 
-static int add_always(struct epoll_event *events, int count, int most) {
+static int add_always(struct epoll_event *events, int count, int most)
+{
     for (size_t i = 0; i < work.always_count && count < most; i++)
         events[count++] = work.always[i];
     return count;
 }
 
-static bool has_async(struct loop *loop, const struct epoll_event *events, int count) {
+static bool has_async(struct loop *loop, const struct epoll_event *events, int count)
+{
     for (int i = 0; i < count; i++)
         if (events[i].data.fd == loop->uv->async_io_watcher.fd)
             return true;
@@ -158,14 +174,18 @@ static bool has_async(struct loop *loop, const struct epoll_event *events, int c
 /* Hands the first `wanted` of the free events over. Close events only mark themselves: the check
  * phase takes them. */
 static int deliver(struct loop *loop, size_t wanted, struct epoll_event *events, int most,
-                   int timeout) {
+                   int timeout)
+{
     int count = add_always(events, 0, most - 1);
     bool done = false;
+    if (wanted >
+        (size_t)(most - count - 1)) /* room for the async descriptor too; the rest stays ready */
+        wanted = (size_t)(most - count - 1);
     for (size_t i = 0; i < wanted; i++)
         work.free[i]->started = true;
     log_decision(loop, "deliver ", work.free, wanted);
     count_down_polls(loop);
-    for (size_t i = 0; i < wanted && count < most - 1; i++) {
+    for (size_t i = 0; i < wanted; i++) {
         struct event *event = work.free[i];
         if (event->kind == EVENT_CLOSE)
             continue;
@@ -187,7 +207,8 @@ static int deliver(struct loop *loop, size_t wanted, struct epoll_event *events,
 /* Time. */
 
 /* The hold that ends first, if time alone can end it; NULL: none. */
-static struct event *first_to_end(struct loop *loop) {
+static struct event *first_to_end(struct loop *loop)
+{
     struct event *first = NULL;
     for (size_t i = 0; i < loop->pending_count; i++) {
         struct event *event = loop->pending[i];
@@ -200,7 +221,8 @@ static struct event *first_to_end(struct loop *loop) {
 
 /* Held until nothing else can run, or for polls that will not come: the first of them, by arrival.
  */
-static struct event *first_patient(struct loop *loop, enum hold_kind kind) {
+static struct event *first_patient(struct loop *loop, enum hold_kind kind)
+{
     struct event *first = NULL;
     for (size_t i = 0; i < loop->pending_count; i++) {
         struct event *event = loop->pending[i];
@@ -213,32 +235,28 @@ static struct event *first_patient(struct loop *loop, enum hold_kind kind) {
 
 /* A timer set far ahead is a watchdog: remembered when first seen, since later it looks like any
  * other. */
-static void notice_watchdog(struct loop *loop, int64_t deadline) {
+static void notice_watchdog(struct loop *loop, int64_t deadline)
+{
     if (deadline != NEVER && deadline - clock_now() >= shim.segment->config.watchdog_ns)
         loop->watchdog = deadline;
 }
 
-static bool is_watchdog(struct loop *loop, int64_t deadline) {
+static bool is_watchdog(struct loop *loop, int64_t deadline)
+{
     return deadline == NEVER || deadline == loop->watchdog;
-}
-
-static bool holds_a_descriptor(struct loop *loop) {
-    for (size_t i = 0; i < loop->pending_count; i++)
-        if (loop->pending[i]->kind == EVENT_FD)
-            return true;
-    return false;
 }
 
 /* Someone outside owes us something: wait in real time, a little longer each round, and let the
  * clock follow. */
-static void wait_real(struct loop *loop, const sigset_t *mask, int64_t *slice) {
+static void wait_real(struct loop *loop, const sigset_t *mask, int64_t *slice)
+{
     int64_t began = real_now(), limit = baton_time_limit();
     int64_t most = baton_is_alone() ? 5 * MS : MS;
     *slice = *slice ? *slice * 2 : MS / 4;
     *slice = *slice > most ? most : *slice;
     struct timespec length = {0, (long)*slice};
     bool frozen = children_run();
-    if (holds_a_descriptor(loop)) /* which is ready, so epoll would come back at once */
+    if (loop->descriptors) /* held though ready, so epoll would come back at once */
         real.nanosleep(&length, NULL);
     else if (real.epoll_pwait2)
         real.epoll_pwait2(loop->epfd, work.ready, 1, &length, mask);
@@ -250,7 +268,8 @@ static void wait_real(struct loop *loop, const sigset_t *mask, int64_t *slice) {
     baton_alive();
 }
 
-static struct idle describe_idle(struct loop *loop, int64_t deadline) {
+static struct idle describe_idle(struct loop *loop, int64_t deadline)
+{
     bool listens;
     struct idle idle = {.deadline = deadline, .unsure = pool_is_running()};
     idle.owed_until = sockets_owed_until(loop->epfd, &listens);
@@ -262,7 +281,8 @@ static struct idle describe_idle(struct loop *loop, int64_t deadline) {
 }
 
 /* Nothing can be delivered now: which event is released instead, without time passing? */
-static struct event *release_instead(struct loop *loop, int64_t deadline, struct event *ending) {
+static struct event *release_instead(struct loop *loop, int64_t deadline, struct event *ending)
+{
     struct event *patient = first_patient(loop, HOLD_POLLS);
     if (patient)
         return patient;
@@ -278,7 +298,8 @@ static struct event *release_instead(struct loop *loop, int64_t deadline, struct
 enum passed { PASSED_DEADLINE, PASSED_SOMETHING };
 
 static enum passed let_time_pass(struct loop *loop, int64_t deadline, const sigset_t *mask,
-                                 int64_t *slice) {
+                                 int64_t *slice)
+{
     struct event *ending = first_to_end(loop);
     struct event *released = release_instead(loop, deadline, ending);
     if (released) {
@@ -295,7 +316,8 @@ static enum passed let_time_pass(struct loop *loop, int64_t deadline, const sigs
 }
 
 /* What of the free events goes now: a count, with tasks started on the way; 0: nothing yet. */
-static size_t choose(struct loop *loop, int64_t deadline) {
+static size_t choose(struct loop *loop, int64_t deadline)
+{
     const struct strategy *strategy = strategy_now();
     for (;;) {
         size_t count = list_free(loop);
@@ -333,18 +355,33 @@ static size_t choose(struct loop *loop, int64_t deadline) {
     }
 }
 
+/* A server that nobody can reach any more still has its unref'd housekeeping timers, for ever. When
+ * nothing but those has fired many times in a row, they count as nothing. */
+static int64_t useful_deadline(struct loop *loop, int timeout)
+{
+    enum { ROUNDS = 100 };
+    int64_t deadline = loop_deadline(loop, timeout);
+    if (loop->last_event != events_seen() || deadline == NEVER || !loop_only_housekeeping(loop))
+        loop->idle_rounds = 0;
+    else if (timeout != 0)
+        loop->idle_rounds++;
+    loop->last_event = events_seen();
+    return loop->idle_rounds > ROUNDS ? NEVER : deadline;
+}
+
 static int controlled_poll(struct loop *loop, struct epoll_event *events, int most, int timeout,
-                           const sigset_t *mask) {
+                           const sigset_t *mask)
+{
     if (loop->uv)
         loop_restore_hidden(loop);
     clock_new_poll();
     atomic_fetch_add_explicit(&shim.process->polls, 1, memory_order_relaxed);
     baton_yield_if_long();
-    int64_t deadline = loop_deadline(loop, timeout), slice = 0;
+    int64_t deadline = useful_deadline(loop, timeout), slice = 0;
     notice_watchdog(loop, deadline);
     for (;;) {
         children_settle();
-        collect(loop, most);
+        collect(loop);
         size_t wanted = choose(loop, deadline);
         if (wanted)
             return deliver(loop, wanted, events, most, timeout);
@@ -361,7 +398,8 @@ static int controlled_poll(struct loop *loop, struct epoll_event *events, int mo
 }
 
 static int poll_any(int epfd, struct epoll_event *events, int most, int timeout,
-                    const sigset_t *mask) {
+                    const sigset_t *mask)
+{
     if (shim.scope == MAPPED && !shim.is_node) {
         sources_start();
         shim_become_controlled();
@@ -375,24 +413,26 @@ static int poll_any(int epfd, struct epoll_event *events, int most, int timeout,
         return real.epoll_pwait(epfd, events, most, timeout, mask);
     baton_take();
     self.deep = true;
-    int saved = errno;
-    errno = saved;
+    self.waits_for = NULL;
     int result = controlled_poll(loop, events, most, timeout, mask);
     self.deep = false;
     return result;
 }
 
 int hook_epoll_pwait(int epfd, struct epoll_event *events, int most, int timeout,
-                     const sigset_t *mask) {
+                     const sigset_t *mask)
+{
     return poll_any(epfd, events, most, timeout, mask);
 }
 
-int hook_epoll_wait(int epfd, struct epoll_event *events, int most, int timeout) {
+int hook_epoll_wait(int epfd, struct epoll_event *events, int most, int timeout)
+{
     return poll_any(epfd, events, most, timeout, NULL);
 }
 
 int hook_epoll_pwait2(int epfd, struct epoll_event *events, int most,
-                      const struct timespec *timeout, const sigset_t *mask) {
+                      const struct timespec *timeout, const sigset_t *mask)
+{
     int64_t ms =
         timeout ? (int64_t)timeout->tv_sec * 1000 + (timeout->tv_nsec + 999999) / 1000000 : -1;
     return poll_any(epfd, events, most, ms > INT32_MAX ? INT32_MAX : (int)ms, mask);

@@ -34,7 +34,8 @@ struct thread {
     bool deep;      /* inside the shim: hooks pass through */
     int slot;       /* index into the segment's slots + 1, 0: none */
     bool runs_task; /* a worker with a task in its hands */
-    void *start_argument;
+    const void *waits_for; /* the timed wait it is in, and until when */
+    int64_t waits_until;
     struct thread_record *record;
 };
 extern __thread struct thread self;
@@ -66,7 +67,8 @@ struct shim {
 };
 extern struct shim shim;
 
-static inline bool controls(uint32_t which) {
+static inline bool controls(uint32_t which)
+{
     return (shim.segment->config.controls & which) == which;
 }
 
@@ -130,7 +132,8 @@ struct idle {
 };
 enum idle_result { IDLE_AGAIN, IDLE_TIME_CAME, IDLE_WAIT_REAL };
 enum idle_result baton_idle(const struct idle *idle);
-void baton_release(void); /* before blocking outside of poll */
+void baton_release(void); /* before waiting for another thread to signal */
+void baton_detach(void);  /* before blocking in anything else */
 void baton_forked(void);
 void baton_alive(void);    /* the holder is busy inside the shim, not stuck outside of it */
 bool baton_try_take(void); /* without waiting; queues up where it fails */
@@ -149,6 +152,7 @@ bool pool_is_dummy(void *queue_node); /* the request that showed us the pool; no
 bool pool_is_running(void);
 void pool_open(void); /* teardown: let everything go */
 char thread_letter(pid_t pid, pid_t tid);
+bool process_works(pid_t pid, pid_t besides);
 bool threads_at_rest(
     int64_t *deadline); /* no thread of ours is at work; *deadline: their least timed wait */
 

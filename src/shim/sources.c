@@ -12,8 +12,10 @@
 #include <fcntl.h>
 #include <netinet/in.h>
 #include <stdlib.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <termios.h>
 #include <sys/un.h>
 
 struct source *sources;
@@ -23,20 +25,25 @@ static const int64_t MORE_FOLLOWS = 1000 * MS;  /* after data came, or a connect
 static const int64_t STRANGER =
     1000 * MS; /* without isolation, somebody may still connect to a server */
 
+static const int64_t STALLED = 5000 * MS;       /* what is not acknowledged by then waits for its reader */
+
 static unsigned created;
 
-void sources_start(void) {
+void sources_start(void)
+{
     sources = mmap(NULL, MOST_DESCRIPTORS * sizeof *sources, PROT_READ | PROT_WRITE,
                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (sources == MAP_FAILED)
         abort();
 }
 
-struct source *source_of(int fd) {
+struct source *source_of(int fd)
+{
     return fd >= 0 && fd < MOST_DESCRIPTORS ? &sources[fd] : NULL;
 }
 
-static uint16_t port_of(const struct sockaddr_storage *address) {
+static uint16_t port_of(const struct sockaddr_storage *address)
+{
     if (address->ss_family == AF_INET)
         return ntohs(((const struct sockaddr_in *)address)->sin_port);
     if (address->ss_family == AF_INET6)
@@ -44,7 +51,8 @@ static uint16_t port_of(const struct sockaddr_storage *address) {
     return 0;
 }
 
-static bool is_loopback(const struct sockaddr_storage *address) {
+static bool is_loopback(const struct sockaddr_storage *address)
+{
     if (address->ss_family == AF_INET)
         return ntohl(((const struct sockaddr_in *)address)->sin_addr.s_addr) >> 24 == 127;
     const struct in6_addr *six = &((const struct sockaddr_in6 *)address)->sin6_addr;
@@ -53,7 +61,8 @@ static bool is_loopback(const struct sockaddr_storage *address) {
     return IN6_IS_ADDR_LOOPBACK(six) || (IN6_IS_ADDR_V4MAPPED(six) && six->s6_addr[12] == 127);
 }
 
-static const char *numbered(const char *what) {
+static const char *numbered(const char *what)
+{
     struct line line = {.len = 0};
     line_text(&line, what);
     line_text(&line, " ");
@@ -66,19 +75,22 @@ static const char *numbered(const char *what) {
     return kept;
 }
 
-static int socket_option(int fd, int option) {
+static int socket_option(int fd, int option)
+{
     int value = 0;
     socklen_t length = sizeof value;
     return getsockopt(fd, SOL_SOCKET, option, &value, &length) == 0 ? value : 0;
 }
 
-static bool is_connected(int fd) {
+static bool is_connected(int fd)
+{
     struct sockaddr_storage address;
     socklen_t length = sizeof address;
     return getpeername(fd, (struct sockaddr *)&address, &length) == 0;
 }
 
-static void describe_socket(int fd, struct source *source) {
+static void describe_socket(int fd, struct source *source)
+{
     int domain = socket_option(fd, SO_DOMAIN), type = socket_option(fd, SO_TYPE);
     source->is_socket = true;
     source->is_stream = type != SOCK_DGRAM;
@@ -99,7 +111,8 @@ static void describe_socket(int fd, struct source *source) {
     source->about = numbered(source->listens ? "server" : "socket");
 }
 
-static void describe_other(int fd, struct source *source, mode_t mode) {
+static void describe_other(int fd, struct source *source, mode_t mode)
+{
     char path[64], target[64] = "";
     struct line line = {.len = 0};
     line_text(&line, "/proc/self/fd/");
@@ -116,7 +129,8 @@ static void describe_other(int fd, struct source *source, mode_t mode) {
     source->about = source->never_held ? "" : numbered(S_ISFIFO(mode) ? "pipe" : "descriptor");
 }
 
-static void describe(int fd, struct source *source) {
+static void describe(int fd, struct source *source)
+{
     struct stat info;
     int saved = errno;
     if (fstat(fd, &info) == 0 && S_ISSOCK(info.st_mode))
@@ -126,7 +140,8 @@ static void describe(int fd, struct source *source) {
     errno = saved;
 }
 
-static void drop_event(struct source *source) {
+static void drop_event(struct source *source)
+{
     if (source->event) {
         struct loop *loop = loop_for(source->epfd);
         if (loop)
@@ -135,7 +150,8 @@ static void drop_event(struct source *source) {
     }
 }
 
-static void note_added(int epfd, int fd, const struct epoll_event *wanted) {
+static void note_added(int epfd, int fd, const struct epoll_event *wanted)
+{
     struct source *source = source_of(fd);
     if (!source)
         return;
@@ -149,7 +165,8 @@ static void note_added(int epfd, int fd, const struct epoll_event *wanted) {
     source->sent = source->datagram ? source->asked : 0;
 }
 
-int hook_epoll_ctl(int epfd, int operation, int fd, struct epoll_event *wanted) {
+int hook_epoll_ctl(int epfd, int operation, int fd, struct epoll_event *wanted)
+{
     int result = real.epoll_ctl(epfd, operation, fd, wanted);
     if (result != 0 || shim.scope != CONTROLLED || !sources)
         return result;
@@ -168,14 +185,16 @@ int hook_epoll_ctl(int epfd, int operation, int fd, struct epoll_event *wanted) 
 
 /* A descriptor that was there before we were (Python's loop adds its own before its first wait) has
  * no source yet. */
-static struct source *known_source(struct loop *loop, int fd, uint64_t data) {
+static struct source *known_source(struct loop *loop, int fd, uint64_t data)
+{
     struct source *source = source_of(fd);
     if (source && source->epfd != loop->epfd)
         note_added(loop->epfd, fd, &(struct epoll_event){.events = EPOLLIN, .data.u64 = data});
     return source;
 }
 
-static struct name *event_name(const struct source *source, uint32_t mask) {
+static struct name *event_name(const struct source *source, uint32_t mask)
+{
     bool reads = (mask & (EPOLLIN | EPOLLRDHUP | EPOLLHUP | EPOLLERR)) || !(mask & EPOLLOUT);
     const char *kind = reads ? source->read_kind : source->write_kind;
     if (!reads && source->is_stream && !source->connected)
@@ -185,7 +204,8 @@ static struct name *event_name(const struct source *source, uint32_t mask) {
 
 /* The pending event of a ready descriptor: the one that is held already, or a new one. NULL: never
  * held, deliver it. */
-struct event *source_ready(struct loop *loop, int fd, uint32_t mask) {
+struct event *source_ready(struct loop *loop, int fd, uint32_t mask)
+{
     struct source *source = known_source(loop, fd, (uint64_t)(uint32_t)fd);
     if (!source || source->never_held || loop->nested)
         return NULL;
@@ -194,20 +214,21 @@ struct event *source_ready(struct loop *loop, int fd, uint32_t mask) {
         source->event->fd = fd;
     }
     source->event->mask = mask;
-    source->event->seen = true;
     return source->event;
 }
 
 /* Owing. */
 
-static bool owner_is_ours(uint16_t port) {
+static bool owner_is_ours(uint16_t port)
+{
     unsigned owner = port ? atomic_load(&shim.segment->ports[port]) : 0;
     if (!owner)
         return false;
     return atomic_load(&shim.segment->processes[owner - 1].state) == PROCESS_CONTROLLED;
 }
 
-static bool peer_is_ours(int fd, struct source *source) {
+static bool peer_is_ours(int fd, struct source *source)
+{
     struct sockaddr_storage address;
     socklen_t length = sizeof address;
     if (source->is_local) {
@@ -223,7 +244,8 @@ static bool peer_is_ours(int fd, struct source *source) {
     return is_loopback(&address) && owner_is_ours(source->peer_port);
 }
 
-static void classify(int fd, struct source *source) {
+static void classify(int fd, struct source *source)
+{
     source->connected = source->connected || is_connected(fd);
     if (!source->connected)
         return;
@@ -234,11 +256,28 @@ static void classify(int fd, struct source *source) {
             real_now(); /* what was sent before we looked is unknown: assume a question */
 }
 
-static int64_t later(int64_t a, int64_t b) {
+static int64_t later(int64_t a, int64_t b)
+{
     return a > b ? a : b;
 }
 
-static int64_t stream_owed_until(int fd, struct source *source) {
+/* Between two ends of our own nothing is ever under way for long, but for a full backlog: then the kernel sends again, by
+ * its own real clock. A reader that has stopped reading leaves bytes behind too; those are not waited for for ever. */
+static bool bytes_on_the_way(int fd, struct source *source)
+{
+    int left = 0;
+    if (!source->in_flight || source->is_local)
+        return false;
+    source->in_flight = ioctl(fd, TIOCOUTQ, &left) == 0 && left > 0;
+    if (!source->in_flight)
+        source->stalled = 0;
+    else if (!source->stalled)
+        source->stalled = real_now();
+    return source->in_flight && real_now() - source->stalled < STALLED;
+}
+
+static int64_t stream_owed_until(int fd, struct source *source)
+{
     if (!source->classified)
         classify(fd, source);
     if (!source->connected) { /* still connecting, or a stream that never was */
@@ -247,12 +286,13 @@ static int64_t stream_owed_until(int fd, struct source *source) {
         return (source->mask & EPOLLOUT) ? source->sent + ANSWER_LIMIT : 0;
     }
     if (!source->external)
-        return 0;
+        return bytes_on_the_way(fd, source) ? real_now() + MS : 0;
     return source->sent > source->received ? source->sent + ANSWER_LIMIT
                                            : source->received + MORE_FOLLOWS;
 }
 
-int64_t sockets_owed_until(int epfd, bool *listens) {
+int64_t sockets_owed_until(int epfd, bool *listens)
+{
     int64_t until = 0;
     static int highest = 1023;
     *listens = false;
@@ -280,13 +320,18 @@ int64_t sockets_owed_until(int epfd, bool *listens) {
 
 /* What we send. */
 
-static void note_sent(int fd) {
+static void note_sent(int fd)
+{
     struct source *source = source_of(fd);
-    if (source && source->external)
+    if (!source)
+        return;
+    source->in_flight = true;
+    if (source->external)
         source->sent = real_now();
 }
 
-static void note_datagram(int fd, const struct sockaddr *to) {
+static void note_datagram(int fd, const struct sockaddr *to)
+{
     struct source *source = source_of(fd);
     if (!source || !source->datagram)
         return note_sent(fd);
@@ -304,7 +349,8 @@ static void note_datagram(int fd, const struct sockaddr *to) {
 
 /* TCP transfers arrive in chunks whose size depends on how fast the reader is, unless the buffers
  * hold them whole. */
-static void enlarge_buffers(int fd) {
+static void enlarge_buffers(int fd)
+{
     int size = 32 * 1024 * 1024;
     if (setsockopt(fd, SOL_SOCKET, SO_SNDBUFFORCE, &size, sizeof size) != 0)
         setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &size, sizeof size);
@@ -312,7 +358,8 @@ static void enlarge_buffers(int fd) {
         setsockopt(fd, SOL_SOCKET, SO_RCVBUF, &size, sizeof size);
 }
 
-int hook_socket(int domain, int type, int protocol) {
+int hook_socket(int domain, int type, int protocol)
+{
     int fd = real.socket(domain, type, protocol);
     struct source *source = sources ? source_of(fd) : NULL;
     if (!source)
@@ -336,28 +383,34 @@ int hook_socket(int domain, int type, int protocol) {
     }                                                                                              \
     return result
 
-ssize_t hook_write(int fd, const void *bytes, size_t count) {
+ssize_t hook_write(int fd, const void *bytes, size_t count)
+{
     SENDING(ssize_t, real.write(fd, bytes, count), note_sent(fd));
 }
 
-ssize_t hook_writev(int fd, const struct iovec *parts, int count) {
+ssize_t hook_writev(int fd, const struct iovec *parts, int count)
+{
     SENDING(ssize_t, real.writev(fd, parts, count), note_sent(fd));
 }
 
-ssize_t hook_send(int fd, const void *bytes, size_t count, int flags) {
+ssize_t hook_send(int fd, const void *bytes, size_t count, int flags)
+{
     SENDING(ssize_t, real.send(fd, bytes, count, flags), note_datagram(fd, NULL));
 }
 
 ssize_t hook_sendto(int fd, const void *bytes, size_t count, int flags, const struct sockaddr *to,
-                    socklen_t length) {
+                    socklen_t length)
+{
     SENDING(ssize_t, real.sendto(fd, bytes, count, flags, to, length), note_datagram(fd, to));
 }
 
-ssize_t hook_sendmsg(int fd, const struct msghdr *message, int flags) {
+ssize_t hook_sendmsg(int fd, const struct msghdr *message, int flags)
+{
     SENDING(ssize_t, real.sendmsg(fd, message, flags), note_datagram(fd, message->msg_name));
 }
 
-int hook_sendmmsg(int fd, struct mmsghdr *messages, unsigned count, int flags) {
+int hook_sendmmsg(int fd, struct mmsghdr *messages, unsigned count, int flags)
+{
     SENDING(int, real.sendmmsg(fd, messages, count, flags),
             note_datagram(fd, messages[0].msg_hdr.msg_name));
 }

@@ -21,7 +21,8 @@ struct shim shim;
 
 /* glibc keeps an old pthread_cond_wait for binaries of 2002; dlsym may hand out that one. musl has
  * no versions. */
-static void *find_real(const char *name) {
+static void *find_real(const char *name)
+{
 #if defined(__GLIBC__) && defined(__x86_64__)
     if (strncmp(name, "pthread_cond_", 13) == 0) {
         void *found = dlvsym(RTLD_NEXT, name, "GLIBC_2.3.2");
@@ -32,7 +33,8 @@ static void *find_real(const char *name) {
     return dlsym(RTLD_NEXT, name);
 }
 
-void shim_load_real(void) {
+void shim_load_real(void)
+{
 #define LOAD_REAL(scope, type, name, parameters, arguments)                                        \
     real.name = (__typeof__(real.name))find_real(#name);
     SHIM_TABLE(LOAD_REAL)
@@ -41,7 +43,8 @@ void shim_load_real(void) {
     real.syscall = (__typeof__(real.syscall))find_real("syscall");
 }
 
-static struct segment *map_segment(const char *path) {
+static struct segment *map_segment(const char *path)
+{
     int fd = open(path, O_RDWR | O_CLOEXEC);
     if (fd < 0)
         return NULL;
@@ -57,7 +60,8 @@ static struct segment *map_segment(const char *path) {
     return ours ? mapped : NULL;
 }
 
-static bool remember(char *into, size_t room, const char *text) {
+static bool remember(char *into, size_t room, const char *text)
+{
     size_t length = strlen(text);
     if (length >= room)
         return false;
@@ -65,20 +69,26 @@ static bool remember(char *into, size_t room, const char *text) {
     return true;
 }
 
-static void find_own_path(void) {
+static void find_own_path(void)
+{
     Dl_info info;
     if (dladdr((void *)&shim_load_real, &info) && info.dli_fname)
         remember(shim.shim_path, sizeof shim.shim_path, info.dli_fname);
 }
 
-static bool is_node(void) {
+static bool is_node(void)
+{
     return dlsym(RTLD_DEFAULT, "uv_default_loop") &&
            dlsym(RTLD_DEFAULT, "_ZN2v82V818SetFlagsFromStringEPKc");
 }
 
-void shim_become_controlled(void) {
+void shim_become_controlled(void)
+{
     if (shim.scope != MAPPED)
         return;
+    /* The slot first: a controlled process without one would look like one that has nothing to do.
+     */
+    int slot = baton_reserve();
     process_set_state(PROCESS_CONTROLLED);
     atomic_store(&shim.process->was_controlled, 1);
     self.role = ROLE_LOOP;
@@ -87,7 +97,7 @@ void shim_become_controlled(void) {
     if (controls(CONTROL_CLOCK) && !shim.is_node)
         clock_jump_to(real_now());
     shim.scope = CONTROLLED;
-    baton_register();
+    baton_adopt(slot);
     struct line line;
     line_start(&line);
     line_text(&line, "active ");
@@ -97,7 +107,8 @@ void shim_become_controlled(void) {
     log_write(&line);
 }
 
-__attribute__((constructor)) static void shim_start(void) {
+__attribute__((constructor)) static void shim_start(void)
+{
     if (!real.epoll_wait)
         shim_load_real();
     const char *path = getenv(SEGMENT_VARIABLE);
@@ -118,18 +129,21 @@ __attribute__((constructor)) static void shim_start(void) {
         shim_become_controlled();
 }
 
-__attribute__((destructor)) static void shim_finish(void) {
+__attribute__((destructor)) static void shim_finish(void)
+{
     if (shim.scope == UNMAPPED || getpid() != shim.pid)
         return;
+    process_set_state(PROCESS_FORKED); /* at work until the kernel says that it is dead: its
+                                          parent's signal is still to come */
     baton_leave();
-    process_set_state(PROCESS_ENDED);
     shim.scope = UNMAPPED;
 }
 
 /* The wrappers. Each is a row of the table; a hook never sees a call made by the shim itself. */
 #define MAKE_WRAPPER(at_least, type, name, parameters, arguments)                                  \
     __attribute__((visibility("default"))) type name parameters;                                   \
-    type name parameters {                                                                         \
+    type name parameters                                                                           \
+    {                                                                                              \
         if (LIKELY(shim.scope >= at_least && !self.deep))                                          \
             return hook_##name arguments;                                                          \
         if (UNLIKELY(!real.name))                                                                  \
@@ -139,7 +153,8 @@ __attribute__((destructor)) static void shim_finish(void) {
 SHIM_TABLE(MAKE_WRAPPER)
 #undef MAKE_WRAPPER
 
-__attribute__((visibility("default"))) _Noreturn void _exit(int status) {
+__attribute__((visibility("default"))) _Noreturn void _exit(int status)
+{
     if (shim.scope != UNMAPPED && getpid() == shim.pid)
         shim_finish();
     if (!real._exit)

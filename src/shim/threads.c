@@ -18,6 +18,7 @@
 #include <fcntl.h>
 #include <linux/futex.h>
 #include <stdarg.h>
+#include <stdlib.h>
 #include <sys/syscall.h>
 
 enum { MOST_THREADS = 1024, WORKER_THREAD_STACK = 4 * 1024 * 1024 };
@@ -51,7 +52,8 @@ static struct {
     _Atomic uint32_t open, tickets, running, finished;
 } pool;
 
-char thread_letter(pid_t pid, pid_t tid) {
+char thread_letter(pid_t pid, pid_t tid)
+{
     struct line path = {.len = 0};
     line_text(&path, "/proc/");
     line_number(&path, pid);
@@ -70,17 +72,50 @@ char thread_letter(pid_t pid, pid_t tid) {
     return paren && paren[1] == ' ' ? paren[2] : 0;
 }
 
+/* Whether any thread of a process is at work; `besides` is not counted. */
+bool process_works(pid_t pid, pid_t besides)
+{
+    struct line path = {.len = 0};
+    line_text(&path, "/proc/");
+    line_number(&path, pid);
+    line_text(&path, "/task");
+    path.text[path.len] = '\0';
+    int saved = errno, fd = open(path.text, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    bool works = false;
+    char entries[4096];
+    for (long got;
+         fd >= 0 && (got = real.syscall(SYS_getdents64, fd, entries, sizeof entries)) > 0;)
+        for (long at = 0; at < got && !works;) {
+            struct entry {
+                uint64_t inode, offset;
+                uint16_t length;
+                uint8_t type;
+                char name[];
+            } *entry = (struct entry *)(entries + at);
+            pid_t tid = (pid_t)strtol(entry->name, NULL, 10);
+            works = tid > 0 && tid != besides && thread_letter(pid, tid) != 'S';
+            at += entry->length;
+        }
+    if (fd >= 0)
+        close(fd);
+    errno = saved;
+    return works;
+}
+
 /* Finding the pool. */
 
-static void do_nothing(uv_work_t *request) {
+static void do_nothing(uv_work_t *request)
+{
     (void)request;
 }
 
-static void do_nothing_after(uv_work_t *request, int status) {
+static void do_nothing_after(uv_work_t *request, int status)
+{
     (void)request, (void)status;
 }
 
-static void find_pool(void) {
+static void find_pool(void)
+{
     int (*queue_work)(uv_loop_t *, uv_work_t *, uv_work_cb, uv_after_work_cb) =
         dlsym(RTLD_DEFAULT, "uv_queue_work");
     if (!queue_work || !loop_main_uv())
@@ -94,13 +129,15 @@ static void find_pool(void) {
     pool.finding = false;
 }
 
-bool pool_known(void) {
+bool pool_known(void)
+{
     return pool.found && !atomic_load(&pool.open);
 }
 
 /* Workers. */
 
-static void task_ended(void) {
+static void task_ended(void)
+{
     if (!self.runs_task)
         return;
     self.runs_task = false;
@@ -113,7 +150,8 @@ static void task_ended(void) {
 
 /* The ticket counts as a running task from the moment it is handed out, so that nobody is at rest
  * in between. */
-static void wait_for_ticket(void) {
+static void wait_for_ticket(void)
+{
     while (!atomic_load(&pool.open)) {
         uint32_t tickets = atomic_load(&pool.tickets);
         if (tickets && atomic_compare_exchange_strong(&pool.tickets, &tickets, tickets - 1)) {
@@ -127,7 +165,8 @@ static void wait_for_ticket(void) {
     }
 }
 
-int hook_pthread_mutex_lock(pthread_mutex_t *mutex) {
+int hook_pthread_mutex_lock(pthread_mutex_t *mutex)
+{
     if (UNLIKELY(self.watched) && mutex == pool.mutex && self.role == ROLE_WORKER) {
         task_ended();
         wait_for_ticket();
@@ -135,7 +174,8 @@ int hook_pthread_mutex_lock(pthread_mutex_t *mutex) {
     return real.pthread_mutex_lock(mutex);
 }
 
-int hook_pthread_mutex_unlock(pthread_mutex_t *mutex) {
+int hook_pthread_mutex_unlock(pthread_mutex_t *mutex)
+{
     if (UNLIKELY(self.watched) && pool.finding && self.role != ROLE_WORKER &&
         pool.dummy.work_req.wq[0]) {
         pool.mutex = mutex;
@@ -148,7 +188,8 @@ int hook_pthread_mutex_unlock(pthread_mutex_t *mutex) {
 
 /* A worker that was signalled returns with the mutex in its hands: it must not pop before it has a
  * ticket. Waking for nothing is allowed by cond_wait's contract. */
-static int worker_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex) {
+static int worker_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex)
+{
     task_ended(); /* a ticket for a task that was cancelled meanwhile */
     int result = real.pthread_cond_wait(condition, mutex);
     if (mutex !=
@@ -162,24 +203,28 @@ static int worker_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex) {
 
 /* The loop's side. */
 
-static bool is_static_node(void *node) {
+static bool is_static_node(void *node)
+{
     ptrdiff_t distance = (char *)node - (char *)pool.queue;
     return distance > -65536 && distance < 65536;
 }
 
-static void queue_take_out(void **node) {
+static void queue_take_out(void **node)
+{
     ((void **)node[1])[0] = node[0];
     ((void **)node[0])[1] = node[1];
 }
 
-static void queue_put(void **before, void **node) {
+static void queue_put(void **before, void **node)
+{
     node[0] = before;
     node[1] = before[1];
     ((void **)before[1])[0] = node;
     before[1] = node;
 }
 
-static void add_task(void *node) {
+static void add_task(void *node)
+{
     const char *kind = "dns.lookup", *about = "";
     uv_loop_t *uv = loop_main_uv();
     if (!is_static_node(node)) { /* libuv's marker for "a slow one is waiting" names no task */
@@ -192,7 +237,8 @@ static void add_task(void *node) {
     event_arrived(loop, EVENT_TASK, name_of(kind, about, "start"))->node = node;
 }
 
-void pool_collect(void) {
+void pool_collect(void)
+{
     if (!pool_known() || pool.queue[0] == pool.queue)
         return;
     void *fresh[2] = {fresh, fresh};
@@ -215,7 +261,8 @@ void pool_collect(void) {
 }
 
 /* The one whose task we started: does it sleep? */
-static bool tasks_are_asleep(void) {
+static bool tasks_are_asleep(void)
+{
     for (uint32_t i = 0; i < atomic_load(&records_used); i++) {
         struct thread_record *record = &records[i];
         if (atomic_load(&record->used) && atomic_load(&record->runs_task) &&
@@ -225,7 +272,8 @@ static bool tasks_are_asleep(void) {
     return true;
 }
 
-static void wait_for_task(uint32_t finished_before) {
+static void wait_for_task(uint32_t finished_before)
+{
     int64_t began = real_now(), asleep_since = 0;
     while (atomic_load(&pool.finished) == finished_before) {
         futex_wait(&pool.finished, finished_before, 2 * MS);
@@ -243,7 +291,8 @@ static void wait_for_task(uint32_t finished_before) {
     }
 }
 
-void pool_start_task(void *node) {
+void pool_start_task(void *node)
+{
     uint32_t before = atomic_load(&pool.finished);
     real.pthread_mutex_lock(pool.mutex);
     queue_take_out(node);
@@ -255,16 +304,19 @@ void pool_start_task(void *node) {
     wait_for_task(before);
 }
 
-bool pool_is_dummy(void *node) {
+bool pool_is_dummy(void *node)
+{
     return node == (void *)&pool.dummy.work_req.wq;
 }
 
-bool pool_is_running(void) {
+bool pool_is_running(void)
+{
     return pool.found && atomic_load(&pool.running) > 0;
 }
 
 /* Teardown: whatever we still have goes back, and nobody needs a ticket any more. */
-void pool_open(void) {
+void pool_open(void)
+{
     if (!pool.found || atomic_exchange(&pool.open, 1))
         return;
     real.pthread_mutex_lock(pool.mutex);
@@ -280,7 +332,8 @@ void pool_open(void) {
 
 /* Creation and end. */
 
-static void *run_thread(void *argument) {
+static void *run_thread(void *argument)
+{
     struct thread_record *record = argument;
     self.record = record;
     self.role = record->role;
@@ -296,7 +349,8 @@ static void *run_thread(void *argument) {
     return result;
 }
 
-static struct thread_record *claim_record(void) {
+static struct thread_record *claim_record(void)
+{
     for (uint32_t i = 0; i < MOST_THREADS; i++) {
         uint32_t unused = 0;
         if (atomic_compare_exchange_strong(&records[i].used, &unused, 1)) {
@@ -309,7 +363,8 @@ static struct thread_record *claim_record(void) {
     return NULL;
 }
 
-static enum role role_of_new(const pthread_attr_t *attributes) {
+static enum role role_of_new(const pthread_attr_t *attributes)
+{
     size_t stack = 0;
     if (pool.finding)
         return ROLE_WORKER;
@@ -319,7 +374,8 @@ static enum role role_of_new(const pthread_attr_t *attributes) {
     return shim.is_node && stack == WORKER_THREAD_STACK ? ROLE_LOOP : ROLE_OTHER;
 }
 
-static void prepare_node(void) {
+static void prepare_node(void)
+{
     static bool prepared;
     if (prepared || !shim.is_node || shim.scope != CONTROLLED)
         return;
@@ -332,7 +388,8 @@ static void prepare_node(void) {
 }
 
 int hook_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *),
-                        void *argument) {
+                        void *argument)
+{
     prepare_node();
     struct thread_record *record = claim_record();
     if (!record)
@@ -348,7 +405,8 @@ int hook_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, voi
     return real.pthread_create(thread, attributes, run_thread, record);
 }
 
-bool threads_at_rest(int64_t *deadline) {
+bool threads_at_rest(int64_t *deadline)
+{
     for (uint32_t i = 0; i < atomic_load(&records_used); i++) {
         struct thread_record *record = &records[i];
         if (!atomic_load(&record->used) || record->role != ROLE_OTHER)
@@ -365,19 +423,21 @@ bool threads_at_rest(int64_t *deadline) {
 
 /* Waits outside of poll. A loop's thread gives the baton away while it blocks. */
 
-int hook_pthread_join(pthread_t thread, void **result) {
+int hook_pthread_join(pthread_t thread, void **result)
+{
     if (self.role != ROLE_LOOP)
         return real.pthread_join(thread, result);
     if (real.syscall(SYS_gettid) == shim.main_thread)
         pool_open();
-    baton_release();
+    baton_detach();
     int status = real.pthread_join(thread, result);
     baton_take();
     return status;
 }
 
 /* Nobody may wait for the baton with a mutex in hand that its holder could want. */
-static void retake_baton(pthread_mutex_t *mutex) {
+static void retake_baton(pthread_mutex_t *mutex)
+{
     if (baton_try_take())
         return;
     real.pthread_mutex_unlock(mutex);
@@ -385,7 +445,8 @@ static void retake_baton(pthread_mutex_t *mutex) {
     real.pthread_mutex_lock(mutex);
 }
 
-int hook_pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex) {
+int hook_pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex)
+{
     if (self.role == ROLE_WORKER)
         return worker_cond_wait(condition, mutex);
     if (self.role != ROLE_LOOP)
@@ -397,8 +458,15 @@ int hook_pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex) {
 }
 
 /* A loop's thread that waits for time as well: idle until then, like a poll with nothing to watch.
+ * What it did before may concern the others, so they look again; but not when it only comes back to
+ * the same wait after a look of its own, or two such threads would send each other round for ever.
  */
-static int64_t loop_thread_slice(int64_t deadline) {
+static int64_t loop_thread_slice(const void *what, int64_t deadline)
+{
+    if (self.waits_for != what || self.waits_until != deadline)
+        baton_uncheck_others();
+    self.waits_for = what;
+    self.waits_until = deadline;
     struct idle idle = {.deadline = deadline, .unsure = pool_is_running()};
     int64_t threads = deadline;
     idle.unsure = idle.unsure || !threads_at_rest(&threads);
@@ -407,25 +475,29 @@ static int64_t loop_thread_slice(int64_t deadline) {
     return baton_idle(&idle) == IDLE_WAIT_REAL ? SLICE : 0;
 }
 
-static int64_t begin_slice(int64_t deadline) {
+static int64_t begin_slice(const void *what, int64_t deadline)
+{
     if (self.role == ROLE_LOOP)
-        return loop_thread_slice(deadline);
+        return loop_thread_slice(what, deadline);
     if (self.record)
         atomic_store(&self.record->deadline, deadline);
     return SLICE;
 }
 
-static void end_slice(int64_t slice, int64_t deadline) {
+static void end_slice(int64_t slice, int64_t deadline)
+{
     if (self.role == ROLE_LOOP && slice)
         clock_follow(slice, deadline < baton_time_limit() ? deadline : baton_time_limit());
 }
 
-static void end_timed_wait(void) {
+static void end_timed_wait(void)
+{
     if (self.record)
         atomic_store(&self.record->deadline, 0);
 }
 
-static struct timespec real_deadline(clockid_t id, int64_t from_now) {
+static struct timespec real_deadline(clockid_t id, int64_t from_now)
+{
     struct timespec now;
     real.clock_gettime(id, &now);
     int64_t ns = now.tv_nsec + from_now;
@@ -433,11 +505,11 @@ static struct timespec real_deadline(clockid_t id, int64_t from_now) {
 }
 
 /* The wait in slices of real time, until it is satisfied or virtual time has come. */
-#define TIMED_WAIT(id, until, try_until)                                                           \
+#define TIMED_WAIT(what, id, until, try_until)                                                     \
     int64_t deadline = virtual_deadline(id, until);                                                \
     int result;                                                                                    \
     do {                                                                                           \
-        int64_t slice = begin_slice(deadline);                                                     \
+        int64_t slice = begin_slice(what, deadline);                                               \
         struct timespec limit = real_deadline(id, slice);                                          \
         result = try_until;                                                                        \
         end_slice(slice, deadline);                                                                \
@@ -450,60 +522,70 @@ static struct timespec real_deadline(clockid_t id, int64_t from_now) {
  * and the wait ends early, as it is allowed to: the caller looks at its condition again and comes
  * back. */
 static int loop_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex, clockid_t id,
-                          int64_t deadline) {
+                          int64_t deadline)
+{
     real.pthread_mutex_unlock(mutex);
-    int64_t slice = loop_thread_slice(deadline);
+    int64_t slice = loop_thread_slice(condition, deadline);
     real.pthread_mutex_lock(mutex);
     if (slice) {
         struct timespec limit = real_deadline(id, slice);
         real.pthread_cond_timedwait(condition, mutex, &limit);
         end_slice(slice, deadline);
     }
-    return clock_now() >= deadline ? ETIMEDOUT : 0;
+    if (clock_now() < deadline)
+        return 0;
+    end_timed_wait();
+    return ETIMEDOUT;
 }
 
 #define TIMED_OUT (result == ETIMEDOUT)
 int hook_pthread_cond_clockwait(pthread_cond_t *condition, pthread_mutex_t *mutex, clockid_t id,
-                                const struct timespec *until) {
+                                const struct timespec *until)
+{
     if (!controls(CONTROL_CLOCK))
         return real.pthread_cond_clockwait(condition, mutex, id, until);
     if (self.role == ROLE_LOOP)
         return loop_cond_wait(condition, mutex, id, virtual_deadline(id, until));
-    TIMED_WAIT(id, until, real.pthread_cond_clockwait(condition, mutex, id, &limit));
+    TIMED_WAIT(condition, id, until, real.pthread_cond_clockwait(condition, mutex, id, &limit));
 }
 
 int hook_pthread_cond_timedwait(pthread_cond_t *condition, pthread_mutex_t *mutex,
-                                const struct timespec *until) {
+                                const struct timespec *until)
+{
     if (!controls(CONTROL_CLOCK))
         return real.pthread_cond_timedwait(condition, mutex, until);
     clockid_t id = clock_of_deadline(until);
     if (self.role == ROLE_LOOP)
         return loop_cond_wait(condition, mutex, id, virtual_deadline(id, until));
-    TIMED_WAIT(id, until, real.pthread_cond_timedwait(condition, mutex, &limit));
+    TIMED_WAIT(condition, id, until, real.pthread_cond_timedwait(condition, mutex, &limit));
 }
 #undef TIMED_OUT
 
 #define TIMED_OUT (result != 0 && errno == ETIMEDOUT)
-int hook_sem_clockwait(sem_t *semaphore, clockid_t id, const struct timespec *until) {
+int hook_sem_clockwait(sem_t *semaphore, clockid_t id, const struct timespec *until)
+{
     if (!controls(CONTROL_CLOCK))
         return real.sem_clockwait(semaphore, id, until);
-    TIMED_WAIT(id, until, real.sem_clockwait(semaphore, id, &limit));
+    TIMED_WAIT(semaphore, id, until, real.sem_clockwait(semaphore, id, &limit));
 }
 
-int hook_sem_timedwait(sem_t *semaphore, const struct timespec *until) {
+int hook_sem_timedwait(sem_t *semaphore, const struct timespec *until)
+{
     if (!controls(CONTROL_CLOCK))
         return real.sem_timedwait(semaphore, until);
-    TIMED_WAIT(CLOCK_REALTIME, until, real.sem_timedwait(semaphore, &limit));
+    TIMED_WAIT(semaphore, CLOCK_REALTIME, until, real.sem_timedwait(semaphore, &limit));
 }
 #undef TIMED_OUT
 
-int hook_sem_post(sem_t *semaphore) {
+int hook_sem_post(sem_t *semaphore)
+{
     return real.sem_post(semaphore);
 }
 
-void sleep_until(int64_t deadline) {
+void sleep_until(int64_t deadline)
+{
     while (clock_now() < deadline) {
-        int64_t slice = begin_slice(deadline);
+        int64_t slice = begin_slice(&deadline, deadline);
         if (slice) {
             struct timespec length = {0, (long)slice};
             real.nanosleep(&length, NULL);
@@ -516,25 +598,28 @@ void sleep_until(int64_t deadline) {
 /* Futexes, as V8 of Node 24 and later waits on them; io_uring, which would carry epoll_ctl past us;
  * and randomness. */
 
-static bool is_timed_wait(long operation) {
+static bool is_timed_wait(long operation)
+{
     long command = operation & FUTEX_CMD_MASK;
     return command == FUTEX_WAIT || command == FUTEX_WAIT_BITSET;
 }
 
 /* FUTEX_WAIT's time is relative, FUTEX_WAIT_BITSET's absolute. */
-static int64_t futex_deadline(long operation, const struct timespec *time) {
+static int64_t futex_deadline(long operation, const struct timespec *time)
+{
     clockid_t id = operation & FUTEX_CLOCK_REALTIME ? CLOCK_REALTIME : CLOCK_MONOTONIC;
     if ((operation & FUTEX_CMD_MASK) == FUTEX_WAIT_BITSET)
         return virtual_deadline(id, time);
     return clock_now() + time->tv_sec * INT64_C(1000000000) + time->tv_nsec;
 }
 
-static long timed_futex(long word, long operation, long value, long mask, int64_t deadline) {
+static long timed_futex(long word, long operation, long value, long mask, int64_t deadline)
+{
     long result;
     long plain = (operation & ~(long)(FUTEX_CLOCK_REALTIME | FUTEX_CMD_MASK)) | FUTEX_WAIT;
     (void)mask;
     do {
-        int64_t slice = begin_slice(deadline);
+        int64_t slice = begin_slice((void *)word, deadline);
         struct timespec length = {0, (long)slice};
         result = real.syscall(SYS_futex, word, plain, value, &length, 0, 0);
         end_slice(slice, deadline);
@@ -543,7 +628,8 @@ static long timed_futex(long word, long operation, long value, long mask, int64_
     return result;
 }
 
-static long untimed_futex(long word, long operation, long value, long more, long mask) {
+static long untimed_futex(long word, long operation, long value, long more, long mask)
+{
     baton_release();
     long result = real.syscall(SYS_futex, word, operation, value, 0, more, mask);
     int saved = errno;
@@ -552,7 +638,8 @@ static long untimed_futex(long word, long operation, long value, long more, long
     return result;
 }
 
-__attribute__((visibility("default"))) long syscall(long number, ...) {
+__attribute__((visibility("default"))) long syscall(long number, ...)
+{
     va_list list;
     va_start(list, number);
     long a = va_arg(list, long), b = va_arg(list, long), c = va_arg(list, long);

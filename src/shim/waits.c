@@ -2,14 +2,16 @@
  * or `tee` for input, it owes nobody anything by itself, and virtual time may pass without it. */
 #include "shim/shim.h"
 
-static bool begin_wait(void) {
+static bool begin_wait(void)
+{
     if (shim.scope != MAPPED || atomic_load(&shim.process->state) != PROCESS_PASSIVE)
         return false;
     process_set_state(PROCESS_WAITING);
     return true;
 }
 
-static void end_wait(bool began) {
+static void end_wait(bool began)
+{
     if (began)
         process_set_state(PROCESS_PASSIVE);
 }
@@ -20,46 +22,55 @@ static void end_wait(bool began) {
     end_wait(began);                                                                               \
     return result
 
-pid_t hook_waitpid(pid_t pid, int *status, int options) {
+pid_t hook_waitpid(pid_t pid, int *status, int options)
+{
     WAITING(pid_t, real.waitpid(pid, status, options));
 }
 
-pid_t hook_wait(int *status) {
+pid_t hook_wait(int *status)
+{
     WAITING(pid_t, real.wait(status));
 }
 
-pid_t hook_wait3(int *status, int options, struct rusage *usage) {
+pid_t hook_wait3(int *status, int options, struct rusage *usage)
+{
     WAITING(pid_t, real.wait3(status, options, usage));
 }
 
-pid_t hook_wait4(pid_t pid, int *status, int options, struct rusage *usage) {
+pid_t hook_wait4(pid_t pid, int *status, int options, struct rusage *usage)
+{
     WAITING(pid_t, real.wait4(pid, status, options, usage));
 }
 
-int hook_waitid(idtype_t type, id_t id, siginfo_t *info, int options) {
+int hook_waitid(idtype_t type, id_t id, siginfo_t *info, int options)
+{
     WAITING(int, real.waitid(type, id, info, options));
 }
 
-int hook_sigsuspend(const sigset_t *mask) {
+int hook_sigsuspend(const sigset_t *mask)
+{
     WAITING(int, real.sigsuspend(mask));
 }
 
-int hook_pause(void) {
+int hook_pause(void)
+{
     WAITING(int, real.pause());
 }
 
-ssize_t hook_read(int fd, void *into, size_t count) {
+ssize_t hook_read(int fd, void *into, size_t count)
+{
     WAITING(ssize_t, real.read(fd, into, count));
 }
 
-int hook_poll(struct pollfd *fds, nfds_t count, int timeout) {
+int hook_poll(struct pollfd *fds, nfds_t count, int timeout)
+{
     if (timeout >= 0)
         return real.poll(fds, count, timeout);
     WAITING(int, real.poll(fds, count, timeout));
 }
 
-int hook_select(int count, fd_set *readable, fd_set *writable, fd_set *odd,
-                struct timeval *timeout) {
+int hook_select(int count, fd_set *readable, fd_set *writable, fd_set *odd, struct timeval *timeout)
+{
     if (timeout)
         return real.select(count, readable, writable, odd, timeout);
     WAITING(int, real.select(count, readable, writable, odd, timeout));

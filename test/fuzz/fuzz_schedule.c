@@ -4,7 +4,8 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static bool parse_and_print(struct str text, struct buf *out) {
+static bool parse_and_print(struct str text, struct buf *out)
+{
     struct schedule schedule;
     struct error error = {0};
     if (!schedule_parse(&schedule, "fuzz", text, &error)) {
@@ -17,7 +18,8 @@ static bool parse_and_print(struct str text, struct buf *out) {
     return true;
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
     struct buf once = {0}, twice = {0};
     if (parse_and_print((struct str){(const char *)data, size}, &once)) {
         if (!parse_and_print(buf_view(&once), &twice))

@@ -15,7 +15,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-static struct segment *map_segment(const char *path) {
+static struct segment *map_segment(const char *path)
+{
     int fd = open(path, O_RDWR | O_CLOEXEC);
     if (fd < 0)
         return NULL;
@@ -24,7 +25,8 @@ static struct segment *map_segment(const char *path) {
     return at == MAP_FAILED ? NULL : at;
 }
 
-static void write_log(const char *segment_path, const char *name, uint64_t seed) {
+static void write_log(const char *segment_path, const char *name, uint64_t seed)
+{
     char path[512];
     snprintf(path, sizeof path, "%.*s/%s.log", (int)(strrchr(segment_path, '/') - segment_path),
              segment_path, name);
@@ -37,7 +39,8 @@ static void write_log(const char *segment_path, const char *name, uint64_t seed)
     fclose(log);
 }
 
-__attribute__((constructor)) static void begin(void) {
+__attribute__((constructor)) static void begin(void)
+{
     const char *path = getenv(SEGMENT_VARIABLE), *name = getenv(PROCESS_VARIABLE);
     struct segment *segment = path && name ? map_segment(path) : NULL;
     if (!segment || segment->magic != SEGMENT_MAGIC || segment->size != sizeof *segment)

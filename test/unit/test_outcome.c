@@ -12,7 +12,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static void outcomes_have_the_contracts_words(void **state) {
+static void outcomes_have_the_contracts_words(void **state)
+{
     (void)state;
     static const struct {
         struct outcome outcome;
@@ -36,28 +37,33 @@ static void outcomes_have_the_contracts_words(void **state) {
 
 static char folder[] = "/tmp/interloper-test-XXXXXX";
 
-static int make_folder(void **state) {
+static int make_folder(void **state)
+{
     (void)state;
     return mkdtemp(folder) ? 0 : -1;
 }
 
-static int drop_folder(void **state) {
+static int drop_folder(void **state)
+{
     (void)state;
     return remove_tree(folder) ? 0 : -1;
 }
 
-static char *path_of(const char *name) {
+static char *path_of(const char *name)
+{
     return mem_printf("%s/%s", folder, name);
 }
 
-static void put(const char *name, struct str text) {
+static void put(const char *name, struct str text)
+{
     char *path = path_of(name);
     struct error error;
     assert_true(file_write(path, text, &error));
     free(path);
 }
 
-static void matches(const char *pattern, const char *name, bool wanted) {
+static void matches(const char *pattern, const char *name, bool wanted)
+{
     regex_t regex;
     struct capture output;
     char *path = path_of(name);
@@ -69,7 +75,8 @@ static void matches(const char *pattern, const char *name, bool wanted) {
     free(path);
 }
 
-static void any_bytes_can_be_matched(void **state) {
+static void any_bytes_can_be_matched(void **state)
+{
     (void)state;
     put("binary", (struct str){"a\0\xff\nlost update\0\n\n", 17});
     matches("^lost", "binary", true);
@@ -80,7 +87,8 @@ static void any_bytes_can_be_matched(void **state) {
     matches("x", "nothing", false);
 }
 
-static void the_middle_of_much_output_is_dropped(void **state) {
+static void the_middle_of_much_output_is_dropped(void **state)
+{
     (void)state;
     enum { KEPT = 64 * 1024, LINES = 100000 };
     char *path = path_of("much"), *saved = path_of("saved");
@@ -113,7 +121,8 @@ static void the_middle_of_much_output_is_dropped(void **state) {
     free(saved);
 }
 
-static void strategies_take_turns(void **state) {
+static void strategies_take_turns(void **state)
+{
     (void)state;
     assert_int_equal(strategy_for_run("auto", 1), STRATEGY_FZ);
     assert_int_equal(strategy_for_run("auto", 2), STRATEGY_DELAY);
@@ -123,7 +132,8 @@ static void strategies_take_turns(void **state) {
     assert_int_equal(strategy_for_run("none", 4), STRATEGY_NONE);
 }
 
-static void logs_become_holds_in_order_of_time(void **state) {
+static void logs_become_holds_in_order_of_time(void **state)
+{
     (void)state;
     put("1.10.log", STR("+3.000ms hold c#1 until idle\n"));
     put("1.log", STR("+0.000ms poll 1 deliver timer#1\n"
@@ -133,7 +143,8 @@ static void logs_become_holds_in_order_of_time(void **state) {
     struct schedule schedule = {0};
     struct buf text = {0};
     assert_int_equal(decision_log_holds(folder, &schedule), 1);
-    vec_each(hold, &schedule.holds) {
+    vec_each(hold, &schedule.holds)
+    {
         schedule_print_hold(hold, &text);
         buf_char(&text, '\n');
     }
@@ -150,7 +161,8 @@ static void logs_become_holds_in_order_of_time(void **state) {
     schedule_free(&schedule);
 }
 
-int main(void) {
+int main(void)
+{
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(outcomes_have_the_contracts_words),
         cmocka_unit_test(any_bytes_can_be_matched),

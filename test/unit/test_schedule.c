@@ -23,7 +23,8 @@ static const char canonical[] = "interloper schedule 1\n"
                                 "hold close#1 until @1.3 fs.open#9 \"/a\" done\n"
                                 "hold fs.open#1 until idle\n";
 
-static void the_canonical_form_comes_back_to_the_byte(void **state) {
+static void the_canonical_form_comes_back_to_the_byte(void **state)
+{
     (void)state;
     struct schedule schedule;
     struct error error;
@@ -46,7 +47,8 @@ static void the_canonical_form_comes_back_to_the_byte(void **state) {
     schedule_free(&schedule);
 }
 
-static void what_is_malformed_is_refused_with_its_line(void **state) {
+static void what_is_malformed_is_refused_with_its_line(void **state)
+{
     (void)state;
 #define HEAD "interloper schedule 1\ncommand x\n"
     static const struct {
@@ -83,7 +85,8 @@ static void what_is_malformed_is_refused_with_its_line(void **state) {
     }
 }
 
-static void sizes_are_limited(void **state) {
+static void sizes_are_limited(void **state)
+{
     (void)state;
     struct buf text = {0};
     struct schedule schedule;
@@ -102,7 +105,8 @@ static void sizes_are_limited(void **state) {
     buf_free(&text);
 }
 
-static void hold_lines_of_a_log_get_their_process(void **state) {
+static void hold_lines_of_a_log_get_their_process(void **state)
+{
     (void)state;
     struct schedule schedule = {0};
     struct error error;
@@ -123,7 +127,8 @@ static void hold_lines_of_a_log_get_their_process(void **state) {
     schedule_free(&schedule);
 }
 
-static void the_corpus_goes_through_the_fuzz_target(void **state) {
+static void the_corpus_goes_through_the_fuzz_target(void **state)
+{
     (void)state;
     DIR *folder = opendir(FUZZ_CORPUS "/schedule");
     assert_non_null(folder);
@@ -145,7 +150,8 @@ static void the_corpus_goes_through_the_fuzz_target(void **state) {
     assert_true(seen >= 10);
 }
 
-static void a_segment_is_made_and_found_again(void **state) {
+static void a_segment_is_made_and_found_again(void **state)
+{
     (void)state;
     char path[] = "/tmp/interloper-test-XXXXXX";
     int fd = mkstemp(path);
@@ -173,7 +179,8 @@ static void a_segment_is_made_and_found_again(void **state) {
     assert_int_equal(error.exit_code, 4);
 }
 
-int main(void) {
+int main(void)
+{
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_canonical_form_comes_back_to_the_byte),
         cmocka_unit_test(what_is_malformed_is_refused_with_its_line),

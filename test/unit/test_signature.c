@@ -3,14 +3,16 @@
 
 #include "explore/signature.h"
 
-static void assert_normal(const char *line, const char *wanted) {
+static void assert_normal(const char *line, const char *wanted)
+{
     struct buf out = {0};
     signature_normalise("/tmp/project", str_of(line), &out);
     assert_string_equal(buf_view(&out).at, wanted);
     buf_free(&out);
 }
 
-static void what_differs_between_runs_is_taken_out(void **state) {
+static void what_differs_between_runs_is_taken_out(void **state)
+{
     (void)state;
     static const char *const cases[][2] = {
         {"plain text stays 42", "plain text stays 42"},
@@ -41,14 +43,16 @@ static void what_differs_between_runs_is_taken_out(void **state) {
 }
 
 static void assert_signature(const struct signature_rules *rules, const char *output,
-                             const char *wanted) {
+                             const char *wanted)
+{
     struct buf out = {0};
     signature_of(rules, str_of(output), &out);
     assert_string_equal(buf_view(&out).at, wanted);
     buf_free(&out);
 }
 
-static void the_telling_line_is_chosen(void **state) {
+static void the_telling_line_is_chosen(void **state)
+{
     (void)state;
     struct signature_rules rules = {.project = "/srv/p"};
     signature_learn(&rules, STR("start\nError: retrying (usual)\ndone\n"));
@@ -74,7 +78,8 @@ static void the_telling_line_is_chosen(void **state) {
     signature_rules_free(&rules);
 }
 
-static void long_lines_are_cut(void **state) {
+static void long_lines_are_cut(void **state)
+{
     (void)state;
     struct signature_rules rules = {0};
     struct buf line = {0}, out = {0};
@@ -86,7 +91,8 @@ static void long_lines_are_cut(void **state) {
     buf_free(&out);
 }
 
-int main(void) {
+int main(void)
+{
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_differs_between_runs_is_taken_out),
         cmocka_unit_test(the_telling_line_is_chosen),

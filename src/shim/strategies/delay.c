@@ -4,7 +4,8 @@
  * a time, and a task's completion follows its task. The time is virtual. */
 #include "shim/loop.h"
 
-static void arrive(struct random *random, struct event *event) {
+static void arrive(struct random *random, struct event *event)
+{
     const struct segment_config *config = &shim.segment->config;
     if (event->kind == EVENT_TIMERS || !random_percent(random, config->delay_percent))
         return;
@@ -14,13 +15,15 @@ static void arrive(struct random *random, struct event *event) {
 
 /* Several that became free at the same time go in the order in which their delays ended, then as
  * they came. */
-static bool comes_before(const struct event *a, const struct event *b) {
+static bool comes_before(const struct event *a, const struct event *b)
+{
     int64_t x = a->hold.kind == HOLD_TIME ? a->hold.until : a->since;
     int64_t y = b->hold.kind == HOLD_TIME ? b->hold.until : b->since;
     return x != y ? x < y : a->order < b->order;
 }
 
-static bool arrange(struct random *random, struct event **free, size_t count, bool timers_wait) {
+static bool arrange(struct random *random, struct event **free, size_t count, bool timers_wait)
+{
     (void)random, (void)timers_wait;
     for (size_t i = 1; i < count; i++)
         if (comes_before(free[i], free[0])) {

@@ -5,12 +5,14 @@
  * matter where they let a timer pass. */
 #include "shim/loop.h"
 
-static void defer(struct random *random, struct event *event, double percent) {
+static void defer(struct random *random, struct event *event, double percent)
+{
     if (random_percent(random, percent))
         event->hold = (struct hold){.kind = HOLD_POLLS, .until = 1};
 }
 
-static void arrive(struct random *random, struct event *event) {
+static void arrive(struct random *random, struct event *event)
+{
     const struct segment_config *config = &shim.segment->config;
     int64_t wait = config->fz_worker_delay_ns < config->fz_poll_threshold_ns
                        ? config->fz_worker_delay_ns
@@ -33,11 +35,13 @@ static void arrive(struct random *random, struct event *event) {
     }
 }
 
-static uint64_t reach(int64_t freedom, size_t left) {
+static uint64_t reach(int64_t freedom, size_t left)
+{
     return freedom >= 0 && (uint64_t)freedom < left - 1 ? (uint64_t)freedom + 1 : left;
 }
 
-static bool arrange(struct random *random, struct event **free, size_t count, bool timers_wait) {
+static bool arrange(struct random *random, struct event **free, size_t count, bool timers_wait)
+{
     const struct segment_config *config = &shim.segment->config;
     (void)timers_wait;
     for (size_t i = 0; i + 1 < count; i++) {

@@ -1,11 +1,13 @@
 /* none: natural order, nothing held. Still in virtual time and pinned, so that it repeats. */
 #include "shim/loop.h"
 
-static void arrive(struct random *random, struct event *event) {
+static void arrive(struct random *random, struct event *event)
+{
     (void)random, (void)event;
 }
 
-static bool arrange(struct random *random, struct event **free, size_t count, bool timers_wait) {
+static bool arrange(struct random *random, struct event **free, size_t count, bool timers_wait)
+{
     (void)random, (void)free, (void)count, (void)timers_wait;
     return true;
 }

@@ -18,7 +18,8 @@ static struct {
                            more */
 } ranks;
 
-static void start(struct random *random) {
+static void start(struct random *random)
+{
     const struct segment_config *config = &shim.segment->config;
     uint64_t length = config->pct_length > 0 ? (uint64_t)config->pct_length : ASSUMED_LENGTH;
     ranks.count = config->pct_depth > MOST_CHANGES ? MOST_CHANGES : (int)config->pct_depth - 1;
@@ -29,14 +30,16 @@ static void start(struct random *random) {
     ranks.timers_held = 80.0 * (1.0 - (double)ranks.timers / (double)(UINT64_C(1) << 32));
 }
 
-static void arrive(struct random *random, struct event *event) {
+static void arrive(struct random *random, struct event *event)
+{
     if (!event->name->priority)
         event->name->priority = LOWEST + 1 + random_below(random, UINT64_C(1) << 32);
     if (event->kind == EVENT_TIMERS && random_percent(random, ranks.timers_held))
         event->hold = (struct hold){.kind = HOLD_POLLS, .until = 1};
 }
 
-static bool falls_now(void) {
+static bool falls_now(void)
+{
     ranks.made++;
     for (int i = 0; i < ranks.count; i++)
         if (ranks.changes[i] == ranks.made)
@@ -44,7 +47,8 @@ static bool falls_now(void) {
     return false;
 }
 
-static size_t highest(struct event **free, size_t count) {
+static size_t highest(struct event **free, size_t count)
+{
     size_t best = 0;
     for (size_t i = 1; i < count; i++)
         if (free[i]->name->priority > free[best]->name->priority)
@@ -52,7 +56,8 @@ static size_t highest(struct event **free, size_t count) {
     return best;
 }
 
-static size_t most_starved(struct event **free, size_t count) {
+static size_t most_starved(struct event **free, size_t count)
+{
     size_t best = 0;
     for (size_t i = 1; i < count; i++)
         if (free[i]->since < free[best]->since)
@@ -60,7 +65,8 @@ static size_t most_starved(struct event **free, size_t count) {
     return best;
 }
 
-static bool arrange(struct random *random, struct event **free, size_t count, bool timers_wait) {
+static bool arrange(struct random *random, struct event **free, size_t count, bool timers_wait)
+{
     (void)random;
     size_t oldest = most_starved(free, count);
     size_t best = clock_now() - free[oldest]->since >= STARVED ? oldest : highest(free, count);
