@@ -90,8 +90,11 @@ static bool try_all(struct baseline *self)
 {
     self->ms.len = 0;
     self->failures = 0;
-    for (int i = 0; i < BASELINE_RUNS && !self->failures; i++)
+    for (int i = 0; i < BASELINE_RUNS && !self->failures; i++) {
+        if (i > 0 && campaign__budget_spent(self->campaign))
+            break;
         self->failures += !try_once(self, "baseline", true, timeout_of(self->campaign));
+    }
     self->campaign->result->baseline.runs = self->ms.len;
     self->campaign->result->baseline.failures = self->failures;
     self->campaign->result->baseline.median_ms = numbers_median(&self->ms);
@@ -156,6 +159,16 @@ static void warn_of_lack_of_control(struct baseline *self)
                          "so every run is like the baseline");
 }
 
+/* A few events more or less from one baseline to the next must not change what a seed means: only
+ * the three highest bits count, rounded up. */
+static int64_t steady(int64_t events)
+{
+    int64_t step = 1;
+    while (events / step >= 8)
+        step *= 2;
+    return (events + step - 1) / step * step;
+}
+
 static int64_t derived_timeout(const struct campaign *self)
 {
     if (self->options->timeout_ns)
@@ -171,6 +184,7 @@ bool campaign__baseline(struct campaign *self)
     if (passed) {
         warn_of_lack_of_control(&baseline);
         self->result->timeout_ns = derived_timeout(self);
+        self->pct_length = steady(self->pct_length);
     } else if (!campaign__over(self)) {
         blame(&baseline);
     }

@@ -47,12 +47,12 @@ bool campaign__over(const struct campaign *self)
     return self->result->interrupted || self->broken;
 }
 
-static double elapsed_ms(const struct campaign *self)
+static double ms_since(uint64_t start_ns)
 {
-    return (double)(real_now_ns() - self->started_ns) / 1e6;
+    return (double)(real_now_ns() - start_ns) / 1e6;
 }
 
-static bool budget_is_spent(const struct campaign *self)
+bool campaign__budget_spent(const struct campaign *self)
 {
     return self->options->budget_ns > 0 &&
            real_now_ns() - self->started_ns >= (uint64_t)self->options->budget_ns;
@@ -71,7 +71,7 @@ static void show_progress(struct campaign *self)
         .done = self->result->runs,
         .planned = (uint64_t)self->options->runs,
         .failures = self->result->failures,
-        .elapsed_ms = elapsed_ms(self),
+        .elapsed_ms = self->explore_started_ns ? ms_since(self->explore_started_ns) : 0,
         .trying = self->trying,
     };
     self->observer->progress(self->observer->context, &progress);
@@ -321,13 +321,15 @@ static void start_next(struct campaign *self)
 
 static bool may_start(const struct campaign *self)
 {
-    return !campaign__over(self) && !budget_is_spent(self) && self->next_run <= self->last_run &&
-           running(self) < (uint64_t)self->result->jobs && self->trials.len < WINDOW;
+    return !campaign__over(self) && !campaign__budget_spent(self) &&
+           self->next_run <= self->last_run && running(self) < (uint64_t)self->result->jobs &&
+           self->trials.len < WINDOW;
 }
 
 static void explore(struct campaign *self)
 {
     const struct campaign_options *options = self->options;
+    self->explore_started_ns = real_now_ns();
     self->next_run = (uint64_t)options->first_run;
     self->last_run = options->runs ? self->next_run + (uint64_t)options->runs - 1 : UINT64_MAX;
     while (!self->broken) {
@@ -337,10 +339,12 @@ static void explore(struct campaign *self)
             break;
         campaign__turn(self);
         narrow(self);
-        if (budget_is_spent(self))
+        if (campaign__budget_spent(self))
             discard_all(self);
         count_finished(self);
     }
+    if (!self->result->runs && campaign__budget_spent(self) && !campaign__over(self))
+        campaign__warn(self, "the budget was spent before a single run was over");
 }
 
 static int64_t core_count(void)
@@ -393,7 +397,7 @@ static bool check_log(struct campaign *self)
 
 static void finish(struct campaign *self)
 {
-    self->result->elapsed_ms = elapsed_ms(self);
+    self->result->elapsed_ms = ms_since(self->started_ns);
     self->result->median_run_ms = numbers_median(&self->run_ms);
     self->result->median_run_cpu_ms = numbers_median(&self->run_cpu_ms);
     signature_rules_free(&self->rules);

@@ -51,8 +51,8 @@ struct campaign_result {
 
 struct campaign_progress {
     uint64_t done, planned, failures; /* planned 0: as many as the budget allows */
-    double elapsed_ms;
-    const char *trying; /* "baseline", or a strategy */
+    double elapsed_ms;                /* since the baseline was over */
+    const char *trying;               /* "baseline", or a strategy */
 };
 
 /* What a command shows while it goes on. Any may be NULL. */

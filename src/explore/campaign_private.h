@@ -27,14 +27,13 @@ struct campaign {
     uv_timer_t tick;
     uv_signal_t signals[3];
     VEC(struct trial *) trials; /* started and not yet freed, by number */
-    uint64_t started_ns;
+    uint64_t started_ns, explore_started_ns;
     bool broken; /* *error says why */
     bool warned_of_logs;
 
     int64_t pct_length;
     uint64_t next_run,
         last_run; /* numbers: next to start; the last that may be (UINT64_MAX: any) */
-    uint64_t last_started_ns;
     struct numbers run_ms, run_cpu_ms;
     const char *trying;
 };
@@ -51,6 +50,7 @@ void campaign__drop(struct campaign *self, struct trial *trial); /* frees it */
 struct outcome campaign__judge(struct campaign *self, const struct trial *trial);
 void campaign__note_processes(struct campaign *self, const struct segment *segment);
 bool campaign__over(const struct campaign *self); /* interrupted or broken */
+bool campaign__budget_spent(const struct campaign *self);
 
 /* True where the program passes unperturbed. Else result->baseline_problem says why not, or the
  * campaign is over. */

@@ -87,13 +87,11 @@ static bool save_text(char **path, const char *out, const char *id, const char *
 }
 
 static void fill_header(struct schedule *schedule, const struct finding *finding,
-                        const struct trial *trial, const struct workplace *place)
+                        const struct trial *trial, struct workplace *place)
 {
     for (char **word = trial->plan.argv; *word; word++)
         *vec_push(&schedule->command) = arena_str(&schedule->arena, str_of(*word));
-    char *version = workplace_node_version(place);
-    schedule->node = arena_str(&schedule->arena, str_of(version));
-    free(version);
+    schedule->node = arena_str(&schedule->arena, str_of(workplace_node_version(place)));
     schedule->seed = trial->plan.config.seed;
     schedule->real_time = !(trial->plan.config.controls & CONTROL_CLOCK);
     schedule->isolated = trial->plan.isolated;
@@ -102,7 +100,7 @@ static void fill_header(struct schedule *schedule, const struct finding *finding
 }
 
 static bool save_schedule(struct finding *finding, const char *out, const struct trial *trial,
-                          const struct workplace *place, struct error *error)
+                          struct workplace *place, struct error *error)
 {
     struct schedule schedule = {0};
     struct buf text = {0};

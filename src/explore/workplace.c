@@ -189,6 +189,7 @@ void workplace_close(struct workplace *self)
     free(self->project);
     free(self->program);
     free(self->shim);
+    free(self->node_version);
     vec_free(&self->environment);
     *self = (struct workplace){0};
 }
@@ -245,13 +246,16 @@ static char *ask_version(const char *program)
     return mem_dup_n(line.at + 1, line.len - 1);
 }
 
-char *workplace_node_version(const struct workplace *self)
+const char *workplace_node_version(struct workplace *self)
 {
+    if (self->node_version)
+        return self->node_version;
     char *ignored = NULL;
     bool is_node = strncmp(base_name(self->program), "node", 4) == 0;
     char *node = is_node ? mem_dup(self->program) : search_path("node", &ignored);
     char *version = node ? ask_version(node) : NULL;
+    self->node_version = version ? version : mem_dup("none");
     free(node);
     free(ignored);
-    return version ? version : mem_dup("none");
+    return self->node_version;
 }

@@ -20,6 +20,7 @@ struct workplace {
     struct texts environment; /* without the variables that differ from run to run */
     struct isolation isolation;
     const char *stdin_path; /* the caller's */
+    char *node_version;     /* NULL until somebody asks */
 };
 
 bool workplace_open(struct workplace *self, char **argv, const char *stdin_path,
@@ -29,8 +30,7 @@ void workplace_close(struct workplace *self);
 /* Tries an isolated start; where it does not work, `why` says so in a few words. */
 bool workplace_can_isolate(struct workplace *self, char *why, size_t room);
 
-/* The version of the node that the command most likely means, "none" where there is none. The
- * caller frees it. */
-char *workplace_node_version(const struct workplace *self);
+/* The version of the node that the command most likely means, "none" where there is none. */
+const char *workplace_node_version(struct workplace *self);
 
 #endif
