@@ -169,9 +169,9 @@ bool findings_add(struct findings *self, const struct trial *trial, struct workp
         .outcome = mem_dup(outcome),
         .signature = mem_dup(signature),
     };
-    return save_output(finding, self->out, trial, error) &
-           save_schedule(finding, self->out, trial, place, error) &
-           save_log(finding, self->out, trial, error);
+    bool saved_output = save_output(finding, self->out, trial, error);
+    bool saved_schedule = save_schedule(finding, self->out, trial, place, error);
+    return save_log(finding, self->out, trial, error) && saved_output && saved_schedule;
 }
 
 void findings_free(struct findings *self)
