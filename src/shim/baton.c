@@ -15,10 +15,10 @@
 #include <errno.h>
 #include <sys/syscall.h>
 
-enum { TURN_POLLS = 16, SLEEPS_UNTIL_DETACHED = 4 };
+enum { TURN_DECISIONS = 16, SLEEPS_UNTIL_DETACHED = 4 };
 static const int64_t LOOK_AFTER = 15 * MS;
 
-static uint32_t polls_in_turn;
+static uint64_t turn_began; /* the process's count of decisions then */
 
 static struct segment_slot *slot_at(unsigned index)
 {
@@ -114,7 +114,7 @@ static void look_after_owner(unsigned *sleeps)
         pass_on();
         return;
     }
-    bool asleep = thread_letter(pid, atomic_load(&slot->tid)) == 'S';
+    bool asleep = !atomic_load(&slot->inside) && thread_letter(pid, atomic_load(&slot->tid)) == 'S';
     *sleeps = asleep && real_now() - atomic_load(&shim.segment->owner_since_ns) > LOOK_AFTER
                   ? *sleeps + 1
                   : 0;
@@ -151,7 +151,7 @@ static void wait_for_turn(void)
         }
     }
     atomic_store(&slot->state, SLOT_RUNS);
-    polls_in_turn = 0;
+    turn_began = decisions;
 }
 
 int baton_reserve(void)
@@ -168,6 +168,7 @@ int baton_reserve(void)
         atomic_store(&slot->deadline_ns, NEVER);
         atomic_store(&slot->owed_until_ns, 0);
         atomic_store(&slot->checked, 0);
+        atomic_store(&slot->inside, 0);
         atomic_store(&slot->process, shim.process_index);
         atomic_store(&slot->state, SLOT_WANTS);
         if ((unsigned)index >= slots_used())
@@ -261,9 +262,12 @@ void baton_forked(void)
     self.role = ROLE_OTHER;
 }
 
-void baton_alive(void)
+void baton_inside(bool inside)
 {
-    atomic_store(&shim.segment->owner_since_ns, real_now());
+    if (self.slot)
+        atomic_store(&my_slot()->inside, inside);
+    if (!inside)
+        atomic_store(&shim.segment->owner_since_ns, real_now());
 }
 
 /* Whoever ran may have sent something to anyone: they all have to look again. */
@@ -279,7 +283,7 @@ void baton_yield_if_long(void)
     if (alone())
         return;
     uncheck_others();
-    if (++polls_in_turn < TURN_POLLS)
+    if (decisions - turn_began < TURN_DECISIONS)
         return;
     lock();
     int next = next_wanting();
@@ -292,26 +296,38 @@ void baton_yield_if_long(void)
         wait_for_turn();
 }
 
-/* The least deadline of all idle slots, and whether anyone is owed something or away. */
-static int64_t survey(bool *owed)
+static enum owed worse(enum owed a, enum owed b)
 {
-    int64_t least = NEVER, now = real_now();
-    *owed = false;
+    return a > b ? a : b;
+}
+
+static enum owed slot_owed(struct segment_slot *slot, uint32_t state)
+{
+    int64_t until = atomic_load(&slot->owed_until_ns);
+    if (state == SLOT_DETACHED || until == NEVER)
+        return OWED_INSIDE;
+    if (state == SLOT_BLOCKED && process_works(slot->pid, self_tid()))
+        return OWED_INSIDE;
+    return until && until > real_now() ? OWED_OUTSIDE : OWED_NOTHING;
+}
+
+/* The least deadline of all idle slots, and what anyone is still owed. */
+static int64_t survey(enum owed *owed)
+{
+    int64_t least = NEVER;
+    *owed = OWED_NOTHING;
     for (unsigned i = 0; i < slots_used(); i++) {
         struct segment_slot *slot = slot_at(i);
         uint32_t state = atomic_load(&slot->state);
         if (state == SLOT_FREE)
             continue;
-        bool wakes = state == SLOT_BLOCKED && process_works(slot->pid, self_tid());
-        if (state == SLOT_DETACHED || wakes)
-            *owed = true;
-        if (atomic_load(&slot->owed_until_ns) > now)
-            *owed = true;
+        *owed = worse(*owed, slot_owed(slot, state));
         int64_t deadline = atomic_load(&slot->deadline_ns);
         bool counts = state == SLOT_IDLE || (int)i + 1 == self.slot;
         if (counts && deadline < least)
             least = deadline;
     }
+    *owed = worse(*owed, children_owe());
     return least;
 }
 
@@ -329,9 +345,9 @@ static bool wake_due(int64_t when)
 
 static enum idle_result everybody_is_idle(void)
 {
-    bool owed;
+    enum owed owed;
     int64_t least = survey(&owed);
-    if (!controls(CONTROL_CLOCK) || owed || children_owe())
+    if (!controls(CONTROL_CLOCK) || owed != OWED_NOTHING)
         return IDLE_WAIT_REAL;
     if (least == NEVER) {
         if (!atomic_exchange(&shim.segment->stuck, 1))
@@ -345,7 +361,6 @@ static enum idle_result everybody_is_idle(void)
 enum idle_result baton_idle(const struct idle *idle)
 {
     struct segment_slot *slot = my_slot();
-    baton_alive();
     lock();
     atomic_store(&slot->deadline_ns, idle->deadline);
     atomic_store(&slot->owed_until_ns, idle->unsure ? NEVER : idle->owed_until);
@@ -372,10 +387,9 @@ enum idle_result baton_idle(const struct idle *idle)
     return IDLE_AGAIN;
 }
 
-int64_t baton_time_limit(void)
+int64_t baton_time_limit(enum owed *owed)
 {
-    bool owed;
-    return survey(&owed);
+    return survey(owed);
 }
 
 bool baton_is_alone(void)

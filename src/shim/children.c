@@ -23,7 +23,7 @@ static const int64_t PATIENCE =
 static struct rest {
     int64_t asleep_since; /* real; 0: seen at work */
     uint64_t run_time;    /* by the scheduler's count, when it was last looked at */
-    int64_t waited;       /* how long we have waited for it in all */
+    bool restless;        /* computes without end: we no longer wait for it */
 } rests[SEGMENT_PROCESSES];
 
 static unsigned used_records(void)
@@ -383,34 +383,37 @@ static void nap(void)
     errno = saved;
 }
 
-bool children_run(void)
+enum owed children_owe(void)
 {
-    for (unsigned i = 0; i < used_records(); i++)
-        if (activity_of(i) == AT_WORK)
-            return true;
-    return false;
+    enum owed owed = OWED_NOTHING;
+    for (unsigned i = 0; i < used_records(); i++) {
+        enum activity activity = activity_of(i);
+        if (activity == AT_WORK)
+            return OWED_INSIDE;
+        if (activity == DOZING)
+            owed = OWED_OUTSIDE;
+    }
+    return owed;
 }
 
-bool children_owe(void)
+/* A child at work is waited for, so that what it does comes at the same point in every run; not for ever. */
+static void settle_one(unsigned index)
 {
-    for (unsigned i = 0; i < used_records(); i++)
-        if (activity_of(i) >= DOZING)
-            return true;
-    return false;
+    pid_t pid = atomic_load(&shim.segment->processes[index].pid);
+    uint64_t before = 0;
+    while (!rests[index].restless && activity_of(index) == AT_WORK) {
+        uint64_t run_time = process_run_time(pid);
+        before = before ? before : run_time;
+        rests[index].restless = run_time - before > PATIENCE;
+        nap();
+    }
 }
 
 void children_settle(void)
 {
     if (LIKELY(!has_unsettled_records()))
         return;
-    bool napped = false;
     for (unsigned i = 0; i < used_records(); i++)
-        while (rests[i].waited < PATIENCE && activity_of(i) == AT_WORK) {
-            nap();
-            baton_alive();
-            rests[i].waited += NAP_NS;
-            napped = true;
-        }
-    if (napped)
-        nap(); /* its last signal to us follows its death by a moment */
+        settle_one(i);
+    nap(); /* the last signal of a child to us follows its death by a moment */
 }

@@ -108,7 +108,6 @@ bool event_is_free(struct event *event);
 void event_print(struct line *line, const struct event *event);
 void log_hold(const struct event *event);
 void log_decision(struct loop *loop, const char *verb, struct event **chosen, size_t count);
-extern uint64_t decisions;
 uint64_t events_seen(void);
 
 /* sources.c */

@@ -206,6 +206,13 @@ static int deliver(struct loop *loop, size_t wanted, struct epoll_event *events,
 
 /* Time. */
 
+static const int64_t LONG_WORK = 5000 * MS;
+
+/* A wait in real time, from its first slice on. */
+struct wait {
+    int64_t slice, since;
+};
+
 /* The hold that ends first, if time alone can end it; NULL: none. */
 static struct event *first_to_end(struct loop *loop)
 {
@@ -246,37 +253,41 @@ static bool is_watchdog(struct loop *loop, int64_t deadline)
     return deadline == NEVER || deadline == loop->watchdog;
 }
 
-/* Someone outside owes us something: wait in real time, a little longer each round, and let the
- * clock follow. */
-static void wait_real(struct loop *loop, const sigset_t *mask, int64_t *slice)
+static void wait_for_anything(struct loop *loop, int64_t length_ns, const sigset_t *mask)
 {
-    int64_t began = real_now(), limit = baton_time_limit();
-    int64_t most = baton_is_alone() ? 5 * MS : MS;
-    *slice = *slice ? *slice * 2 : MS / 4;
-    *slice = *slice > most ? most : *slice;
-    struct timespec length = {0, (long)*slice};
-    bool frozen = children_run();
-    if (loop->descriptors) /* held though ready, so epoll would come back at once */
+    struct timespec length = {0, (long)length_ns};
+    if (loop->descriptors) /* held though ready: epoll would come back at once */
         real.nanosleep(&length, NULL);
     else if (real.epoll_pwait2)
         real.epoll_pwait2(loop->epfd, work.ready, 1, &length, mask);
     else
-        real.epoll_pwait(loop->epfd, work.ready, 1, (int)(*slice / MS) + 1, mask);
-    if (!frozen)
-        clock_follow(real_now() - began, limit);
+        real.epoll_pwait(loop->epfd, work.ready, 1, (int)(length_ns / MS) + 1, mask);
+}
+
+/* Time cannot jump: wait in real time, a little longer each round. The clock follows if an answer from outside is what we
+ * wait for, or if our own take so long that standing still would be a lie. */
+static void wait_real(struct loop *loop, const sigset_t *mask, struct wait *wait)
+{
+    enum owed owed;
+    int64_t began = real_now(), limit = baton_time_limit(&owed);
+    int64_t most = baton_is_alone() ? 5 * MS : MS;
+    wait->slice = wait->slice ? wait->slice * 2 : MS / 8;
+    wait->slice = wait->slice > most ? most : wait->slice;
+    if (!wait->since)
+        wait->since = began;
+    wait_for_anything(loop, wait->slice, mask);
+    int64_t now = real_now();
+    if (owed == OWED_OUTSIDE || now - wait->since > LONG_WORK)
+        clock_follow(now - began, limit);
     baton_uncheck_others();
-    baton_alive();
 }
 
 static struct idle describe_idle(struct loop *loop, int64_t deadline)
 {
-    bool listens;
-    struct idle idle = {.deadline = deadline, .unsure = pool_is_running()};
-    idle.owed_until = sockets_owed_until(loop->epfd, &listens);
-    int64_t threads = deadline;
-    if (!threads_at_rest(&threads))
-        idle.unsure = true;
-    idle.deadline = threads;
+    bool under_way;
+    struct idle idle = {.owed_until = sockets_owed_until(loop->epfd, &under_way), .deadline = deadline};
+    bool at_rest = threads_at_rest(&idle.deadline);
+    idle.unsure = !at_rest || under_way || pool_is_running();
     return idle;
 }
 
@@ -298,7 +309,7 @@ static struct event *release_instead(struct loop *loop, int64_t deadline, struct
 enum passed { PASSED_DEADLINE, PASSED_SOMETHING };
 
 static enum passed let_time_pass(struct loop *loop, int64_t deadline, const sigset_t *mask,
-                                 int64_t *slice)
+                                 struct wait *wait)
 {
     struct event *ending = first_to_end(loop);
     struct event *released = release_instead(loop, deadline, ending);
@@ -309,9 +320,9 @@ static enum passed let_time_pass(struct loop *loop, int64_t deadline, const sigs
     int64_t until = ending && ending->hold.until < deadline ? ending->hold.until : deadline;
     struct idle idle = describe_idle(loop, until);
     if (baton_idle(&idle) == IDLE_WAIT_REAL)
-        wait_real(loop, mask, slice);
+        wait_real(loop, mask, wait);
     else
-        *slice = 0;
+        *wait = (struct wait){0};
     return clock_now() >= deadline ? PASSED_DEADLINE : PASSED_SOMETHING;
 }
 
@@ -377,7 +388,8 @@ static int controlled_poll(struct loop *loop, struct epoll_event *events, int mo
     clock_new_poll();
     atomic_fetch_add_explicit(&shim.process->polls, 1, memory_order_relaxed);
     baton_yield_if_long();
-    int64_t deadline = useful_deadline(loop, timeout), slice = 0;
+    int64_t deadline = useful_deadline(loop, timeout);
+    struct wait wait = {0};
     notice_watchdog(loop, deadline);
     for (;;) {
         children_settle();
@@ -390,10 +402,10 @@ static int controlled_poll(struct loop *loop, struct epoll_event *events, int mo
         if (timeout == 0)
             return 0;
         if (clock_now() >= deadline ||
-            let_time_pass(loop, deadline, mask, &slice) == PASSED_DEADLINE)
+            let_time_pass(loop, deadline, mask, &wait) == PASSED_DEADLINE)
             return wake_with_nothing(loop, events, timeout);
-        if (!shim.is_node && slice) /* other languages look at their signals between two waits */
-            return slice > MS ? (errno = EINTR, -1) : 0;
+        if (!shim.is_node && wait.slice >= MS) /* other languages look at their signals between two waits */
+            return 0;
     }
 }
 
@@ -414,7 +426,9 @@ static int poll_any(int epfd, struct epoll_event *events, int most, int timeout,
     baton_take();
     self.deep = true;
     self.waits_for = NULL;
+    baton_inside(true);
     int result = controlled_poll(loop, events, most, timeout, mask);
+    baton_inside(false);
     self.deep = false;
     return result;
 }

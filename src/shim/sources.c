@@ -28,6 +28,7 @@ static const int64_t STRANGER =
 static const int64_t STALLED = 5000 * MS;       /* what is not acknowledged by then waits for its reader */
 
 static unsigned created;
+static int highest; /* descriptor that any loop ever waited on */
 
 void sources_start(void)
 {
@@ -156,6 +157,7 @@ static void note_added(int epfd, int fd, const struct epoll_event *wanted)
     if (!source)
         return;
     drop_event(source);
+    highest = fd > highest ? fd : highest;
     *source = (struct source){.epfd = epfd,
                               .mask = wanted->events,
                               .data = wanted->data.u64,
@@ -286,30 +288,27 @@ static int64_t stream_owed_until(int fd, struct source *source)
         return (source->mask & EPOLLOUT) ? source->sent + ANSWER_LIMIT : 0;
     }
     if (!source->external)
-        return bytes_on_the_way(fd, source) ? real_now() + MS : 0;
+        return 0;
     return source->sent > source->received ? source->sent + ANSWER_LIMIT
                                            : source->received + MORE_FOLLOWS;
 }
 
-int64_t sockets_owed_until(int epfd, bool *listens)
+int64_t sockets_owed_until(int epfd, bool *under_way)
 {
     int64_t until = 0;
-    static int highest = 1023;
-    *listens = false;
-    if (shim.segment->next_process > 0 && created > 900)
-        highest = MOST_DESCRIPTORS - 1;
+    *under_way = false;
     for (int fd = 0; fd <= highest; fd++) {
         struct source *source = &sources[fd];
         if (source->epfd != epfd || !source->is_socket)
             continue;
         if (source->listens) {
-            *listens = true;
             if (!shim.segment->config.isolated)
                 until = later(until, later(source->received, source->sent) + STRANGER);
             if (!source->sent)
                 source->sent = real_now();
         } else if (source->is_stream) {
             until = later(until, stream_owed_until(fd, source));
+            *under_way = *under_way || (!source->external && bytes_on_the_way(fd, source));
         } else if (source->sent) { /* datagrams: only what went to a stranger was noted */
             until = later(until, source->sent > source->received ? source->sent + ANSWER_LIMIT / 6
                                                                  : source->received + MORE_FOLLOWS);

@@ -26,7 +26,7 @@ static const int64_t SLICE =
     1 * MS; /* of a timed wait, after which virtual time is looked at again */
 static const int64_t TASK_BLOCKED =
     20 * MS; /* a task asleep for this long is waiting for something */
-static const int64_t TASK_LONG = 1000 * MS; /* a task at work for this long is left to itself */
+static const int64_t TASK_LONG = 5000 * MS; /* a task at work for this long is left to itself */
 
 struct thread_record {
     _Atomic uint32_t used;
@@ -260,16 +260,19 @@ void pool_collect(void)
     }
 }
 
-/* The one whose task we started: does it sleep? */
+/* All that were started sleep: they wait for something. One that has not yet taken its ticket only waits for a core. */
 static bool tasks_are_asleep(void)
 {
+    uint32_t seen = 0;
     for (uint32_t i = 0; i < atomic_load(&records_used); i++) {
         struct thread_record *record = &records[i];
-        if (atomic_load(&record->used) && atomic_load(&record->runs_task) &&
-            thread_letter(shim.pid, atomic_load(&record->tid)) != 'S')
+        if (!atomic_load(&record->used) || !atomic_load(&record->runs_task))
+            continue;
+        if (thread_letter(shim.pid, atomic_load(&record->tid)) != 'S')
             return false;
+        seen++;
     }
-    return true;
+    return seen == atomic_load(&pool.running);
 }
 
 static void wait_for_task(uint32_t finished_before)
@@ -278,7 +281,6 @@ static void wait_for_task(uint32_t finished_before)
     while (atomic_load(&pool.finished) == finished_before) {
         futex_wait(&pool.finished, finished_before, 2 * MS);
         int64_t now = real_now();
-        baton_alive();
         if (now - began < 4 * MS)
             continue;
         if (!tasks_are_asleep())
@@ -472,7 +474,10 @@ static int64_t loop_thread_slice(const void *what, int64_t deadline)
     idle.unsure = idle.unsure || !threads_at_rest(&threads);
     idle.deadline = threads < deadline ? threads : deadline;
     baton_take();
-    return baton_idle(&idle) == IDLE_WAIT_REAL ? SLICE : 0;
+    baton_inside(true);
+    enum idle_result result = baton_idle(&idle);
+    baton_inside(false);
+    return result == IDLE_WAIT_REAL ? SLICE : 0;
 }
 
 static int64_t begin_slice(const void *what, int64_t deadline)
@@ -484,10 +489,17 @@ static int64_t begin_slice(const void *what, int64_t deadline)
     return SLICE;
 }
 
+static void follow_real_time(int64_t elapsed, int64_t deadline)
+{
+    enum owed owed;
+    int64_t limit = baton_time_limit(&owed);
+    clock_follow(elapsed, deadline < limit ? deadline : limit);
+}
+
 static void end_slice(int64_t slice, int64_t deadline)
 {
     if (self.role == ROLE_LOOP && slice)
-        clock_follow(slice, deadline < baton_time_limit() ? deadline : baton_time_limit());
+        follow_real_time(slice, deadline);
 }
 
 static void end_timed_wait(void)
