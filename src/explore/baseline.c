@@ -2,8 +2,10 @@
  * of its schedules; it teaches which output is usual, how long a run takes and how many events it
  * has. Where it fails, the next question is whose fault that is: the isolation's, ours, or the
  * program's own. */
+#include "base/file.h"
 #include "base/random.h"
 #include "explore/campaign_private.h"
+#include "explore/decision_log.h"
 
 static const int64_t second = 1000000000;
 
@@ -40,9 +42,22 @@ static void learn(struct baseline *self, const struct trial *trial)
     }
 }
 
+/* With the log, whoever looks for the reason sees what was decided last. */
+static void keep_log(struct campaign *self, const struct trial *trial)
+{
+    struct buf text = {0};
+    char *path = mem_printf("%s/baseline.log", self->options->out);
+    decision_log_gather(trial->folder, trial->segment, &text);
+    if (text.len)
+        file_write(path, buf_view(&text), NULL);
+    buf_free(&text);
+    free(path);
+}
+
 static void keep_output(struct campaign *self, const struct trial *trial)
 {
     struct capture output;
+    keep_log(self, trial);
     if (!capture_open(&output, trial->output_path, CAPTURE_KEPT, NULL))
         return;
     free(self->result->baseline_lines);
@@ -67,6 +82,7 @@ static bool try_once(struct baseline *self, const char *name, bool shim, int64_t
     };
     plan.config.seed = random_mix(campaign->options->seed, 0);
     plan.config.strategy = STRATEGY_NONE;
+    plan.config.log = 1;
     struct trial *trial = campaign__start(campaign, &plan);
     while (trial && !trial->ended)
         campaign__turn(campaign);

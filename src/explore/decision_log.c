@@ -37,7 +37,10 @@ static void each_log(const char *folder,
         struct buf text = {0};
         char *path = mem_printf("%s/%s", folder, entries[i]->d_name);
         file_read(path, LARGEST_LOG, &text, NULL);
-        each(context, process_of(entries[i]), buf_view(&text));
+        /* a process that was killed leaves zeros where it had room for more */
+        struct str written = buf_view(&text);
+        written.len = strnlen(written.at, written.len);
+        each(context, process_of(entries[i]), written);
         buf_free(&text);
         free(path);
         free(entries[i]);

@@ -15,7 +15,7 @@ enum { LONGEST_LINE = 300, MOST_FINDINGS = 50 };
 static bool is_ours(const char *name)
 {
     static const char *const endings[] = {".schedule", ".min.schedule", ".out", ".log"};
-    if (strcmp(name, "baseline.out") == 0)
+    if (strcmp(name, "baseline.out") == 0 || strcmp(name, "baseline.log") == 0)
         return true;
     if (name[0] != 'f' || name[1] < '1' || name[1] > '9')
         return false;

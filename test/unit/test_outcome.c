@@ -139,7 +139,7 @@ static void logs_become_holds_in_order_of_time(void **state)
     put("1.log", STR("+0.000ms poll 1 deliver timer#1\n"
                      "+2.000ms hold b#1 \"/x\" start for 120ms\n"
                      "+9.500ms hold broken\n+10.000ms hold d#1 for 2 polls"));
-    put("1.2.log", STR("+1.000ms hold a#1 until b#1\n"));
+    put("1.2.log", STR("+1.000ms hold a#1 until b#1\n\0\0\0"));
     struct schedule schedule = {0};
     struct buf text = {0};
     assert_int_equal(decision_log_holds(folder, &schedule), 1);
