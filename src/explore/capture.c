@@ -149,5 +149,9 @@ bool capture_save(const struct capture *self, const char *path, struct error *er
               write_all(fd, self->tail);
     if (fd >= 0 && close(fd) != 0)
         ok = false;
-    return ok || error_set(error, EXIT_BAD_USAGE, "%s: %s", path, strerror(errno));
+    if (!ok) {
+        error_set(error, EXIT_BAD_USAGE, "%s: %s", path, strerror(errno));
+        unlink(path); /* half of it would take the room of the schedule */
+    }
+    return ok;
 }

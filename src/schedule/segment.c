@@ -46,7 +46,9 @@ struct segment *segment_create(const char *path, const struct segment_config *co
 {
     int fd = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
     struct segment *self = NULL;
-    if (fd < 0 || ftruncate(fd, sizeof *self) != 0)
+    /* the space is taken now: on a full disk a write to the mapping would be fatal, here or in the
+     * program */
+    if (fd < 0 || (errno = posix_fallocate(fd, 0, sizeof *self)) != 0)
         failed(path, error);
     else
         self = map(fd, path, error);
