@@ -3,7 +3,7 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := build
 JOBS := $(shell nproc)
 
-.PHONY: help setup build debug sanitize test demo bench format clean
+.PHONY: help setup build debug sanitize test fuzz demo bench format clean
 
 help: ## this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 12
@@ -22,6 +22,10 @@ sanitize: setup ## AddressSanitizer and UBSan: build/sanitize
 
 test: build sanitize ## every test
 	@scripts/test
+
+fuzz: build ## half a minute of fuzzing a file format (needs clang)
+	@cmake --build build --target fuzz -- --no-print-directory -s
+	@mkdir -p build/fuzz-corpus && build/fuzz_schedule -max_total_time=30 -print_final_stats=1 build/fuzz-corpus test/fuzz/corpus/schedule
 
 demo: build ## a race found, in under 20 seconds
 	@scripts/demo

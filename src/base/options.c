@@ -191,9 +191,10 @@ bool options_parse(const struct command_usage *usage, int argc, char **argv, str
     int kept = 0;
     for (int i = 0; i < argc; i++) {
         char *word = argv[i];
-        if (strcmp(word, "--") == 0) {
-            result->saw_dashes = kept == 0;
-            for (i++; i < argc; i++)
+        bool dashes = strcmp(word, "--") == 0;
+        if (dashes || (usage->stop_at_first && (word[0] != '-' || !word[1]))) {
+            result->saw_dashes = dashes && kept == 0;
+            for (i += dashes; i < argc; i++)
                 argv[kept++] = argv[i];
         } else if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) {
             result->help = true;
@@ -205,6 +206,8 @@ bool options_parse(const struct command_usage *usage, int argc, char **argv, str
         }
     }
     result->rest_count = kept;
+    if (kept < argc) /* so that the rest is a list that exec takes: argv itself ends so */
+        argv[kept] = NULL;
     return true;
 }
 

@@ -43,6 +43,7 @@ struct command_usage {
     const char *examples; /* lines, each indented by two */
     const struct option_row *rows;
     size_t row_count;
+    bool stop_at_first; /* words behind the first that is no option belong to a command */
 };
 
 struct parsed {

@@ -1,20 +1,280 @@
 /* interloper run: explore schedules of an unmodified program. */
 #include "base/options.h"
+#include "base/progress.h"
+#include "base/random.h"
+#include "base/terminal.h"
 #include "commands/commands.h"
+#include "commands/run_report.h"
+#include "explore/strategy.h"
+#include "schedule/defaults.h"
+
+#include <signal.h>
+#include <sys/random.h>
+
+static struct {
+    struct campaign_options campaign;
+    const char *seed, *format, *controls;
+    bool real_time, no_isolate;
+} given;
+
+#define CONFIG given.campaign.config
+
+static const struct option_row rows[] = {
+    {NULL, 0, 0, NULL, NULL, "How much:", 0, 0},
+    {"runs", 'n', OPTION_INTEGER, &given.campaign.runs, "N",
+     "runs to explore (100; with --budget alone: as many as fit)", 1, 1e12},
+    {"budget", 0, OPTION_DURATION, &given.campaign.budget_ns, "TIME",
+     "stop after this much time in all, such as 60s or 5m", 0, 0},
+    {"until-fail", 0, OPTION_FLAG, &given.campaign.until_fail, NULL, "stop at the first failure", 0,
+     0},
+    {"jobs", 'j', OPTION_INTEGER, &given.campaign.jobs, "J",
+     "runs side by side (number of cores; 1 where runs are not isolated)", 1, 1024},
+    {"timeout", 0, OPTION_DURATION, &given.campaign.timeout_ns, "TIME",
+     "real time a run may take (20 times the baseline's median, at least 30s)", 0, 0},
+
+    {NULL, 0, 0, NULL, NULL, "Which schedules:", 0, 0},
+    {"strategy", 0, OPTION_CHOICE, &given.campaign.strategy, STRATEGY_CHOICES,
+     "how schedules are chosen (auto: fz, delay and pct in turn)", 0, 0},
+    {"seed", 0, OPTION_TEXT, &given.seed, "S",
+     "hexadecimal; the same seed gives the same runs (random, and printed)", 0, 0},
+    {"first-run", 0, OPTION_INTEGER, &given.campaign.first_run, "N",
+     "begin with run number N of the seed (1)", 1, 1e12},
+    {"real-time", 0, OPTION_FLAG, &given.real_time, NULL, "do not virtualise the clock", 0, 0},
+    {"watchdog", 0, OPTION_DURATION, &CONFIG.watchdog_ns, "TIME",
+     "no hold makes the clock pass a timer set this far ahead (1s)", 0, 0},
+
+    {NULL, 0, 0, NULL, NULL, "What counts, and where it goes:", 0, 0},
+    {"fail-on", 0, OPTION_TEXT, &given.campaign.fail_on, "REGEX",
+     "output that counts as failure (POSIX extended), besides status and signals", 0, 0},
+    {"stdin", 0, OPTION_TEXT, &given.campaign.stdin_path, "FILE",
+     "what the program reads from stdin (nothing)", 0, 0},
+    {"out", 'o', OPTION_TEXT, &given.campaign.out, "DIR",
+     "folder for schedules, logs and output of findings (.interloper)", 0, 0},
+    {"log", 0, OPTION_TEXT, &given.campaign.log, "FILE",
+     "decision log of the last run, whether it failed or not", 0, 0},
+    {"format", 0, OPTION_CHOICE, &given.format, "text|json", "of the report (text)", 0, 0},
+    {"no-isolate", 0, OPTION_FLAG, &given.no_isolate, NULL,
+     "share the machine's network, files and processes", 0, 0},
+
+    {NULL, 0, 0, NULL, NULL, "Strategy fz (Node.fz, table 3):", 0, 0},
+    {"fz-poll-freedom", 0, OPTION_INTEGER, &CONFIG.fz_poll_freedom, "N",
+     "ready descriptors that may be reordered (-1: all)", -1, 1e9},
+    {"fz-poll-defer", 0, OPTION_REAL, &CONFIG.fz_poll_defer_percent, "PERCENT",
+     "probability that one is left for the next poll (10)", 0, 100},
+    {"fz-timer-defer", 0, OPTION_REAL, &CONFIG.fz_timer_defer_percent, "PERCENT",
+     "probability that an expired timer waits (20)", 0, 100},
+    {"fz-close-defer", 0, OPTION_REAL, &CONFIG.fz_close_defer_percent, "PERCENT",
+     "probability that a close callback waits (5)", 0, 100},
+    {"fz-worker-freedom", 0, OPTION_INTEGER, &CONFIG.fz_worker_freedom, "N",
+     "worker tasks that may be reordered (-1: all)", -1, 1e9},
+    {"fz-worker-delay", 0, OPTION_DURATION, &CONFIG.fz_worker_delay_ns, "TIME",
+     "how long a worker waits for more tasks to choose from (0.1ms)", 0, 0},
+    {"fz-poll-threshold", 0, OPTION_DURATION, &CONFIG.fz_poll_threshold_ns, "TIME",
+     "how long the loop may be kept waiting for that (0.1ms)", 0, 0},
+
+    {NULL, 0, 0, NULL, NULL, "Strategies delay (NACD) and pct:", 0, 0},
+    {"delay-percent", 0, OPTION_REAL, &CONFIG.delay_percent, "PERCENT",
+     "probability that an operation or its callback is delayed (50)", 0, 100},
+    {"delay-most", 0, OPTION_DURATION, &CONFIG.delay_most_ns, "TIME",
+     "by up to this much, of virtual time (500ms)", 0, 0},
+    {"depth", 0, OPTION_INTEGER, &CONFIG.pct_depth, "N",
+     "pct: how many orderings a bug may need (3)", 1, 1000},
+
+    {NULL, 0, 0, NULL, NULL, "For tests of interloper itself:", 0, 0},
+    {"controls", 0, OPTION_TEXT, &given.controls, "LIST",
+     "poll,workers,done,timers,closing,clock,pin; all; -NAME takes one out (all)", 0, 0},
+};
+
+static const struct command_usage usage = {
+    .command = "run",
+    .synopsis = "interloper run [options] -- CMD [ARG...]",
+    .summary = "Runs a program under many legal schedules and reports those under which it fails.",
+    .examples =
+        "  interloper run -- npm test\n"
+        "  interloper run --budget 5m --until-fail -- node test/upload.js\n"
+        "  interloper run --strategy delay --seed 7f3a09 --runs 500 -- npx mocha test/db.js\n"
+        "  interloper run --fail-on 'lost|duplicate' --format json -- node check.js\n\n"
+        "Exit status: 0 no run failed, 1 some did, 2 bad usage, 3 the program fails unperturbed,\n"
+        "4 something is missing on this machine, 130 interrupted.\n",
+    .rows = rows,
+    .row_count = COUNT_OF(rows),
+    .stop_at_first = true,
+};
+
+static const struct {
+    const char *name;
+    uint32_t bits;
+} control_names[] = {
+    {"poll", CONTROL_POLL},     {"workers", CONTROL_WORKERS}, {"done", CONTROL_DONE},
+    {"timers", CONTROL_TIMERS}, {"closing", CONTROL_CLOSING}, {"clock", CONTROL_CLOCK},
+    {"pin", CONTROL_PIN},       {"all", CONTROL_ALL},         {"none", 0},
+};
+
+static bool find_control(struct str name, uint32_t *bits)
+{
+    for (size_t i = 0; i < COUNT_OF(control_names); i++)
+        if (str_is(name, control_names[i].name)) {
+            *bits = control_names[i].bits;
+            return true;
+        }
+    return false;
+}
+
+/* "poll,clock", "all,-done" or just "-done". */
+static bool parse_controls(const char *list, uint32_t *controls, struct error *error)
+{
+    if (!list)
+        return true;
+    *controls = list[0] == '-' ? (uint32_t)CONTROL_ALL : 0;
+    for (struct str rest = str_of(list); rest.len;) {
+        struct str name = str_cut(&rest, ',');
+        bool out = str_starts(name, STR("-"));
+        uint32_t bits;
+        if (!find_control(str_from(name, out), &bits))
+            return error_set(error, EXIT_BAD_USAGE,
+                             "--controls: '" STR_FMT
+                             "' is none of poll, workers, done, timers, closing, clock, pin, all",
+                             STR_ARG(name));
+        *controls = out ? *controls & ~bits : *controls | bits;
+    }
+    return true;
+}
+
+static bool parse_seed(const char *text, uint64_t *seed, struct error *error)
+{
+    if (!text) {
+        /* short enough to be typed, long enough to be new each time */
+        ssize_t got = getrandom(seed, sizeof *seed, 0);
+        *seed = (got == sizeof *seed ? *seed : (uint64_t)real_now_ns()) & 0xffffffff;
+        return true;
+    }
+    size_t digits = strspn(text, "0123456789abcdefABCDEF");
+    *seed = strtoull(text, NULL, 16);
+    return (digits == strlen(text) && digits > 0 && digits <= 16) ||
+           error_set(error, EXIT_BAD_USAGE,
+                     "--seed: '%s' is not a hexadecimal number of at most 16 digits", text);
+}
+
+static void set_defaults(void)
+{
+    memset(&given, 0, sizeof given);
+    given.format = "text";
+    given.campaign.config = segment_config_default();
+    given.campaign.strategy = "auto";
+    given.campaign.out = ".interloper";
+    given.campaign.first_run = 1;
+}
+
+static bool complete(const struct parsed *parsed, struct error *error)
+{
+    struct campaign_options *options = &given.campaign;
+    if (!parsed->rest_count)
+        return error_set(error, EXIT_BAD_USAGE,
+                         "run: no command given; write it behind --, as in 'interloper run -- npm "
+                         "test'");
+    if (!parse_seed(given.seed, &options->seed, error) ||
+        !parse_controls(given.controls, &options->config.controls, error))
+        return false;
+    if (given.real_time)
+        options->config.controls &= ~(uint32_t)CONTROL_CLOCK;
+    options->isolate = !given.no_isolate;
+    options->argv = parsed->rest;
+    if (!options->runs && !options->budget_ns)
+        options->runs = 100;
+    return true;
+}
+
+/* What is shown while the campaign goes on. */
+struct watching {
+    struct progress progress;
+    FILE *text; /* where text for people goes */
+};
+
+static void on_ready(void *context)
+{
+    struct watching *self = context;
+    if (self->text)
+        run_report_start(&given.campaign, self->text);
+}
+
+static void on_warning(void *context, const char *text)
+{
+    struct watching *self = context;
+    progress_clear(&self->progress);
+    fprintf(stderr, "%sinterloper: warning:%s %s\n", terminal_colour(stderr, COLOUR_YELLOW),
+            terminal_colour(stderr, COLOUR_NONE), text);
+}
+
+static void on_baseline(void *context, const struct campaign_result *so_far)
+{
+    struct watching *self = context;
+    progress_clear(&self->progress);
+    if (self->text)
+        run_report_baseline(so_far, self->text);
+}
+
+static void on_progress(void *context, const struct campaign_progress *now)
+{
+    struct watching *self = context;
+    double rate = now->elapsed_ms > 0 ? (double)now->done / now->elapsed_ms * 1e3 : 0;
+    char planned[32] = "";
+    if (now->planned)
+        snprintf(planned, sizeof planned, "/%llu", (unsigned long long)now->planned);
+    progress_show(&self->progress, "%llu%s runs, %llu failed, %.1f runs/s, trying %s",
+                  (unsigned long long)now->done, planned, (unsigned long long)now->failures, rate,
+                  now->trying);
+}
+
+static int baseline_failed(const struct campaign_result *result)
+{
+    struct error error;
+    error_set(&error, EXIT_FAILS_UNPERTURBED, "%s", result->baseline_problem);
+    int code = report_error(&error);
+    if (result->baseline_lines && *result->baseline_lines)
+        fprintf(stderr, "its output ended with (all of it is in %s):\n%s", result->baseline_output,
+                result->baseline_lines);
+    return code;
+}
+
+static int conclude(const struct campaign_result *result)
+{
+    if (result->interrupted)
+        return EXIT_INTERRUPTED;
+    if (result->baseline_problem)
+        return baseline_failed(result);
+    return result->failures ? EXIT_FOUND : EXIT_NOTHING_FOUND;
+}
+
+static int explore(struct error *error)
+{
+    bool json = strcmp(given.format, "json") == 0;
+    struct watching watching = {.progress = progress_to(stderr), .text = json ? NULL : stdout};
+    struct campaign_observer observer = {&watching, on_ready, on_warning, on_progress, on_baseline};
+    struct campaign_result result;
+    bool done = campaign_run(&given.campaign, &observer, &result, error);
+    progress_clear(&watching.progress);
+    int code = EXIT_NOTHING_FOUND;
+    if (done) {
+        (json ? run_report_json : run_report_text)(&given.campaign, &result, stdout);
+        code = conclude(&result);
+    }
+    campaign_result_free(&result);
+    return done ? code : report_error(error);
+}
 
 int cmd_run(int argc, char **argv)
 {
-    static const struct command_usage usage = {
-        .command = "run",
-        .synopsis = "interloper run [options] -- CMD [ARG...]",
-        .summary =
-            "Runs a program under many legal schedules and reports those under which it fails.",
-        .examples = "  interloper run -- npm test\n",
-    };
     struct parsed parsed;
     struct error error;
+    set_defaults();
     if (!options_parse(&usage, argc - 1, argv + 1, &parsed, &error))
         return report_error(&error);
-    options_print_help(&usage, stdout);
-    return EXIT_NOTHING_FOUND;
+    if (parsed.help) {
+        options_print_help(&usage, stdout);
+        return EXIT_NOTHING_FOUND;
+    }
+    if (!complete(&parsed, &error))
+        return report_error(&error);
+    signal(SIGPIPE, SIG_IGN); /* a closed pipe on stdout must not leave runs and folders behind */
+    return explore(&error);
 }

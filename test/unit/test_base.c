@@ -83,7 +83,11 @@ static const struct option_row rows[] = {
     {"strategy", 0, OPTION_CHOICE, &got.strategy, "auto|fz", "which", 0, 0},
     {"name", 0, OPTION_LIST, &got.names, "NAME", "who", 0, 0},
 };
-static const struct command_usage usage = {"run", "run", "Runs.", NULL, rows, COUNT_OF(rows)};
+static const struct command_usage usage = {.command = "run",
+                                           .synopsis = "run",
+                                           .summary = "Runs.",
+                                           .rows = rows,
+                                           .row_count = COUNT_OF(rows)};
 
 static bool parse(int count, char **words, struct parsed *parsed, struct error *error)
 {

@@ -1,0 +1,209 @@
+/* The baseline: what the program does when nobody interferes. It must pass, or nothing can be said
+ * of its schedules; it teaches which output is usual, how long a run takes and how many events it
+ * has. Where it fails, the next question is whose fault that is: the isolation's, ours, or the
+ * program's own. */
+#include "base/file.h"
+#include "base/random.h"
+#include "explore/campaign_private.h"
+#include "explore/decision_log.h"
+
+static const int64_t second = 1000000000;
+
+enum { BASELINE_TIMEOUT_S = 300, SHORTEST_TIMEOUT_S = 30, TIMEOUT_FACTOR = 20, STUCK_WAIT_S = 10 };
+
+struct baseline {
+    struct campaign *campaign;
+    struct numbers ms;
+    uint64_t failures;
+    struct outcome failure; /* the last one */
+    bool controlled;
+};
+
+static int64_t timeout_of(const struct campaign *self)
+{
+    return self->options->timeout_ns ? self->options->timeout_ns : BASELINE_TIMEOUT_S * second;
+}
+
+static void learn(struct baseline *self, const struct trial *trial)
+{
+    struct campaign *campaign = self->campaign;
+    struct capture output;
+    int64_t events = 0;
+    for (size_t i = 0; i < SEGMENT_PROCESSES; i++) {
+        events += (int64_t)atomic_load(&trial->segment->processes[i].events);
+        self->controlled |= atomic_load(&trial->segment->processes[i].was_controlled) != 0;
+    }
+    if (events > campaign->pct_length)
+        campaign->pct_length = events;
+    campaign__note_processes(campaign, trial->segment);
+    if (capture_open(&output, trial->output_path, CAPTURE_KEPT, NULL)) {
+        signature_learn(&campaign->rules, capture_end(&output, 512 * 1024));
+        capture_close(&output);
+    }
+}
+
+/* With the log, whoever looks for the reason sees what was decided last. */
+static void keep_log(struct campaign *self, const struct trial *trial)
+{
+    struct buf text = {0};
+    char *path = mem_printf("%s/baseline.log", self->options->out);
+    decision_log_gather(trial->folder, trial->segment, &text);
+    if (text.len)
+        file_write(path, buf_view(&text), NULL);
+    buf_free(&text);
+    free(path);
+}
+
+static void keep_output(struct campaign *self, const struct trial *trial)
+{
+    struct capture output;
+    keep_log(self, trial);
+    if (!capture_open(&output, trial->output_path, CAPTURE_KEPT, NULL))
+        return;
+    free(self->result->baseline_lines);
+    free(self->result->baseline_output);
+    self->result->baseline_lines = findings_last_lines(&output);
+    self->result->baseline_output = mem_printf("%s/baseline.out", self->options->out);
+    capture_save(&output, self->result->baseline_output, NULL);
+    capture_close(&output);
+}
+
+/* One run to its end. True where it passed. */
+static bool try_once(struct baseline *self, const char *name, bool shim, int64_t timeout_ns)
+{
+    struct campaign *campaign = self->campaign;
+    struct trial_plan plan = {
+        .name = name,
+        .config = campaign->options->config,
+        .argv = campaign->options->argv,
+        .shim = shim,
+        .isolated = campaign->result->isolated,
+        .timeout_ns = timeout_ns,
+    };
+    plan.config.seed = random_mix(campaign->options->seed, 0);
+    plan.config.strategy = STRATEGY_NONE;
+    plan.config.log = 1;
+    struct trial *trial = campaign__start(campaign, &plan);
+    while (trial && !trial->ended)
+        campaign__turn(campaign);
+    struct outcome outcome = trial ? campaign__judge(campaign, trial) : (struct outcome){0};
+    bool passed = !campaign__over(campaign) && !outcome_failed(outcome);
+    if (!campaign__over(campaign)) {
+        *vec_push(&self->ms) = trial->wall_ms;
+        if (passed)
+            learn(self, trial);
+        else
+            keep_output(campaign, trial);
+    }
+    if (!passed)
+        self->failure = outcome;
+    if (trial)
+        campaign__drop(campaign, trial);
+    return passed;
+}
+
+static bool try_all(struct baseline *self)
+{
+    self->ms.len = 0;
+    self->failures = 0;
+    for (int i = 0; i < BASELINE_RUNS && !self->failures; i++) {
+        if (i > 0 && campaign__budget_spent(self->campaign))
+            break;
+        self->failures += !try_once(self, "baseline", true, timeout_of(self->campaign));
+    }
+    self->campaign->result->baseline.runs = self->ms.len;
+    self->campaign->result->baseline.failures = self->failures;
+    self->campaign->result->baseline.median_ms = numbers_median(&self->ms);
+    return !self->failures;
+}
+
+/* A program that talks to a database of this machine, say, cannot live in a network of its own. */
+static bool try_without_isolation(struct baseline *self)
+{
+    struct campaign *campaign = self->campaign;
+    if (!campaign->result->isolated || campaign__over(campaign) ||
+        self->failure.kind == OUTCOME_STUCK)
+        return false;
+    struct outcome isolated_failure = self->failure;
+    campaign->result->isolated = false;
+    if (try_all(self)) {
+        campaign__warn(campaign, "needs the host's network or files: isolation off");
+        return true;
+    }
+    if (!campaign__over(campaign))
+        self->failure = isolated_failure;
+    return false;
+}
+
+static void blame(struct baseline *self)
+{
+    struct campaign *campaign = self->campaign;
+    struct buf failure = {0}, text = {0};
+    outcome_print(self->failure, campaign->options->fail_on, &failure);
+    bool waits = self->failure.kind == OUTCOME_STUCK || self->failure.kind == OUTCOME_TIMEOUT;
+    int64_t limit = timeout_of(campaign);
+    if (waits && limit > STUCK_WAIT_S * second)
+        limit = STUCK_WAIT_S * second;
+    bool innocent = try_once(self, "alone", false, limit);
+    if (innocent)
+        buf_printf(&text,
+                   "the program passes alone but fails under interloper's control, though nothing "
+                   "was perturbed (%s): a defect of interloper, or a program that depends on real "
+                   "time; try --real-time",
+                   failure.at);
+    else
+        buf_printf(&text,
+                   "the program fails by itself, unperturbed (%s): nothing can be said of its "
+                   "schedules",
+                   failure.at);
+    if (!campaign__over(campaign))
+        campaign->result->baseline_problem = buf_take(&text);
+    buf_free(&failure);
+    buf_free(&text);
+}
+
+static void warn_of_lack_of_control(struct baseline *self)
+{
+    struct campaign *campaign = self->campaign;
+    if (self->controlled)
+        return;
+    campaign__warn(campaign,
+                   campaign->result->processes.len
+                       ? "no process was controlled: none of them has an event loop, so every run "
+                         "is like the baseline"
+                       : "no process was controlled: the shim was never loaded (a static binary?), "
+                         "so every run is like the baseline");
+}
+
+/* A few events more or less from one baseline to the next must not change what a seed means: only
+ * the three highest bits count, rounded up. */
+static int64_t steady(int64_t events)
+{
+    int64_t step = 1;
+    while (events / step >= 8)
+        step *= 2;
+    return (events + step - 1) / step * step;
+}
+
+static int64_t derived_timeout(const struct campaign *self)
+{
+    if (self->options->timeout_ns)
+        return self->options->timeout_ns;
+    int64_t derived = (int64_t)(self->result->baseline.median_ms * 1e6) * TIMEOUT_FACTOR;
+    return derived > SHORTEST_TIMEOUT_S * second ? derived : SHORTEST_TIMEOUT_S * second;
+}
+
+bool campaign__baseline(struct campaign *self)
+{
+    struct baseline baseline = {.campaign = self};
+    bool passed = try_all(&baseline) || try_without_isolation(&baseline);
+    if (passed) {
+        warn_of_lack_of_control(&baseline);
+        self->result->timeout_ns = derived_timeout(self);
+        self->pct_length = steady(self->pct_length);
+    } else if (!campaign__over(self)) {
+        blame(&baseline);
+    }
+    vec_free(&baseline.ms);
+    return passed && !campaign__over(self);
+}

@@ -1,0 +1,463 @@
+#include "explore/campaign_private.h"
+
+#include "base/file.h"
+#include "base/random.h"
+#include "explore/decision_log.h"
+
+#include <errno.h>
+#include <sched.h>
+#include <signal.h>
+#include <unistd.h>
+
+enum {
+    TICK_MS = 15,
+    WINDOW = 256, /* runs that may be ahead of the oldest that is not over: bounds the disk */
+    SIGNATURE_BYTES = 512 * 1024,
+};
+
+static int by_size(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return x < y ? -1 : x > y;
+}
+
+double numbers_median(struct numbers *self)
+{
+    if (!self->len)
+        return 0;
+    qsort(self->at, self->len, sizeof *self->at, by_size);
+    size_t middle = self->len / 2;
+    return self->len % 2 ? self->at[middle] : (self->at[middle - 1] + self->at[middle]) / 2;
+}
+
+void campaign__warn(struct campaign *self, const char *format, ...)
+{
+    char text[512];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    *vec_push(&self->result->warnings) = mem_dup(text);
+    if (self->observer->warning)
+        self->observer->warning(self->observer->context, text);
+}
+
+bool campaign__over(const struct campaign *self)
+{
+    return self->result->interrupted || self->broken;
+}
+
+static double ms_since(uint64_t start_ns)
+{
+    return (double)(real_now_ns() - start_ns) / 1e6;
+}
+
+bool campaign__budget_spent(const struct campaign *self)
+{
+    return self->options->budget_ns > 0 &&
+           real_now_ns() - self->started_ns >= (uint64_t)self->options->budget_ns;
+}
+
+static void discard_all(struct campaign *self)
+{
+    vec_each(trial, &self->trials) trial_discard(*trial);
+}
+
+static void show_progress(struct campaign *self)
+{
+    if (!self->observer->progress)
+        return;
+    struct campaign_progress progress = {
+        .done = self->result->runs,
+        .planned = (uint64_t)self->options->runs,
+        .failures = self->result->failures,
+        .elapsed_ms = self->explore_started_ns ? ms_since(self->explore_started_ns) : 0,
+        .trying = self->trying,
+    };
+    self->observer->progress(self->observer->context, &progress);
+}
+
+static void on_tick(uv_timer_t *timer)
+{
+    struct campaign *self = timer->data;
+    vec_each(trial, &self->trials) trial_tick(*trial);
+    if (campaign__over(self))
+        discard_all(self);
+    show_progress(self);
+}
+
+static void on_signal(uv_signal_t *handle, int number)
+{
+    (void)number;
+    struct campaign *self = handle->data;
+    self->result->interrupted = true;
+    discard_all(self);
+}
+
+static void open_loop(struct campaign *self)
+{
+    static const int numbers[COUNT_OF(((struct campaign *)0)->signals)] = {SIGINT, SIGTERM, SIGHUP};
+    uv_loop_init(&self->loop);
+    uv_timer_init(&self->loop, &self->tick);
+    self->tick.data = self;
+    uv_timer_start(&self->tick, on_tick, TICK_MS, TICK_MS);
+    for (size_t i = 0; i < COUNT_OF(self->signals); i++) {
+        uv_signal_init(&self->loop, &self->signals[i]);
+        self->signals[i].data = self;
+        uv_signal_start(&self->signals[i], on_signal, numbers[i]);
+    }
+}
+
+static bool all_ended(const struct campaign *self)
+{
+    for (size_t i = 0; i < self->trials.len; i++)
+        if (!self->trials.at[i]->ended)
+            return false;
+    return true;
+}
+
+/* Nothing we started may outlive us: waits for the death of what is still there. */
+static void close_loop(struct campaign *self)
+{
+    discard_all(self);
+    while (!all_ended(self))
+        campaign__turn(self);
+    while (self->trials.len)
+        trial_free(*vec_pop(&self->trials));
+    uv_close((uv_handle_t *)&self->tick, NULL);
+    for (size_t i = 0; i < COUNT_OF(self->signals); i++)
+        uv_close((uv_handle_t *)&self->signals[i], NULL);
+    uv_run(&self->loop, UV_RUN_DEFAULT);
+    uv_loop_close(&self->loop);
+}
+
+static void on_trial_end(struct trial *trial, void *context)
+{
+    (void)trial, (void)context; /* `ended` is set: whoever turns the loop looks */
+}
+
+struct trial *campaign__start(struct campaign *self, const struct trial_plan *plan)
+{
+    struct trial *trial =
+        trial_start(&self->place, plan, &self->loop, on_trial_end, self, self->error);
+    if (trial)
+        *vec_push(&self->trials) = trial;
+    else
+        self->broken = true;
+    return trial;
+}
+
+void campaign__turn(struct campaign *self)
+{
+    uv_run(&self->loop, UV_RUN_ONCE);
+}
+
+void campaign__drop(struct campaign *self, struct trial *trial)
+{
+    for (size_t i = 0; i < self->trials.len; i++)
+        if (self->trials.at[i] == trial) {
+            vec_remove(&self->trials, i);
+            break;
+        }
+    trial_free(trial);
+}
+
+static bool breaks(struct campaign *self, const struct trial *trial)
+{
+    const struct ending *ending = &trial->ending;
+    if (trial->stop == TRIAL_RUNS && ending->kind == ENDING_NO_EXEC)
+        error_set(self->error, EXIT_BAD_USAGE, "%s: cannot be run: %s", self->place.program,
+                  strerror(ending->number));
+    else if (trial->stop == TRIAL_RUNS && ending->kind == ENDING_NO_ISOLATION)
+        error_set(self->error, EXIT_ENVIRONMENT, "isolation failed (%s: %s); try --no-isolate",
+                  ending->step, strerror(ending->number));
+    else
+        return false;
+    self->broken = true;
+    return true;
+}
+
+struct outcome campaign__judge(struct campaign *self, const struct trial *trial)
+{
+    struct outcome outcome = trial->outcome;
+    struct capture output;
+    if (breaks(self, trial) || outcome_failed(outcome) || !self->has_fail_on ||
+        !capture_open(&output, trial->output_path, CAPTURE_KEPT, NULL))
+        return outcome;
+    if (capture_matches(&output, &self->fail_on))
+        outcome.kind = OUTCOME_MATCH;
+    capture_close(&output);
+    return outcome;
+}
+
+static struct campaign_process *find_process(struct campaign_result *result, const char *name)
+{
+    vec_each(process, &result->processes) if (strcmp(process->name, name) == 0) return process;
+    return NULL;
+}
+
+void campaign__note_processes(struct campaign *self, const struct segment *segment)
+{
+    for (size_t i = 0; i < SEGMENT_PROCESSES; i++) {
+        const struct segment_process *record = &segment->processes[i];
+        if (atomic_load(&record->state) == PROCESS_FREE)
+            continue;
+        char *name = mem_printf("%.*s", PROCESS_NAME_ROOM, record->name);
+        struct campaign_process *process = find_process(self->result, name);
+        if (!process) {
+            process = vec_push(&self->result->processes);
+            process->name = mem_dup(name);
+            process->command = mem_printf("%.*s", PROCESS_COMMAND_ROOM, record->command);
+        }
+        process->controlled |= atomic_load(&record->was_controlled) != 0;
+        if (atomic_load(&record->log_incomplete) && !self->warned_of_logs) {
+            campaign__warn(self, "a decision log could not be written in full (disk full?)");
+            self->warned_of_logs = true;
+        }
+        free(name);
+    }
+}
+
+static void write_log(struct campaign *self, const struct trial *trial)
+{
+    struct buf text = {0};
+    decision_log_gather(trial->folder, trial->segment, &text);
+    if (!file_write(self->options->log, buf_view(&text), self->error))
+        self->broken = true;
+    buf_free(&text);
+}
+
+static void add_failure(struct campaign *self, const struct trial *trial, struct outcome outcome)
+{
+    struct buf name = {0}, signature = {0};
+    struct capture output;
+    struct error error;
+    outcome_print(outcome, self->options->fail_on, &name);
+    if (capture_open(&output, trial->output_path, CAPTURE_KEPT, NULL)) {
+        signature_of(&self->rules, capture_end(&output, SIGNATURE_BYTES), &signature);
+        capture_close(&output);
+    }
+    if (!signature.len)
+        buf_str(&signature, buf_view(&name));
+    self->result->failures++;
+    if (!self->result->first_failure)
+        self->result->first_failure = trial->plan.index;
+    if (!findings_add(&self->result->findings, trial, &self->place, name.at, signature.at, &error))
+        campaign__warn(self, "%s", error.message);
+    buf_free(&name);
+    buf_free(&signature);
+}
+
+/* Takes a finished run into the result. Called in the order of run numbers. */
+static void count(struct campaign *self, struct trial *trial)
+{
+    struct outcome outcome = campaign__judge(self, trial);
+    if (self->broken || trial->stop == TRIAL_DISCARDED)
+        return;
+    self->result->runs++;
+    *vec_push(&self->run_ms) = trial->wall_ms;
+    *vec_push(&self->run_cpu_ms) = trial->ending.cpu_ms;
+    campaign__note_processes(self, trial->segment);
+    if (outcome_failed(outcome))
+        add_failure(self, trial, outcome);
+    if (self->options->log)
+        write_log(self, trial);
+    if (outcome_failed(outcome) && self->options->until_fail)
+        self->last_run = trial->plan.index;
+}
+
+static void count_finished(struct campaign *self)
+{
+    while (self->trials.len && self->trials.at[0]->ended) {
+        struct trial *trial = self->trials.at[0];
+        if (trial->plan.index <= self->last_run)
+            count(self, trial);
+        campaign__drop(self, trial);
+    }
+}
+
+/* With --until-fail nothing beyond a failed run is wanted any more, though those before it are. */
+static void narrow(struct campaign *self)
+{
+    for (size_t i = 0; self->options->until_fail && i < self->trials.len; i++) {
+        struct trial *trial = self->trials.at[i];
+        if (trial->ended && outcome_failed(trial->outcome) && trial->stop != TRIAL_DISCARDED &&
+            trial->plan.index < self->last_run)
+            self->last_run = trial->plan.index;
+    }
+    vec_each(trial, &self->trials) if ((*trial)->plan.index > self->last_run) trial_discard(*trial);
+}
+
+static uint64_t running(const struct campaign *self)
+{
+    uint64_t result = 0;
+    for (size_t i = 0; i < self->trials.len; i++)
+        result += !self->trials.at[i]->ended;
+    return result;
+}
+
+static void start_next(struct campaign *self)
+{
+    uint64_t index = self->next_run++;
+    char name[32];
+    snprintf(name, sizeof name, "run-%llu", (unsigned long long)index);
+    struct trial_plan plan = {
+        .name = name,
+        .index = index,
+        .config = self->options->config,
+        .argv = self->options->argv,
+        .shim = true,
+        .isolated = self->result->isolated,
+        .timeout_ns = self->result->timeout_ns,
+    };
+    enum strategy_kind strategy = strategy_for_run(self->options->strategy, index);
+    plan.config.seed = random_mix(self->options->seed, index);
+    plan.config.strategy = strategy;
+    plan.config.log = 1;
+    plan.config.pct_length = self->pct_length;
+    self->trying = strategy_name(strategy);
+    campaign__start(self, &plan);
+}
+
+static bool may_start(const struct campaign *self)
+{
+    return !campaign__over(self) && !campaign__budget_spent(self) &&
+           self->next_run <= self->last_run && running(self) < (uint64_t)self->result->jobs &&
+           self->trials.len < WINDOW;
+}
+
+static void explore(struct campaign *self)
+{
+    const struct campaign_options *options = self->options;
+    self->explore_started_ns = real_now_ns();
+    self->next_run = (uint64_t)options->first_run;
+    self->last_run = options->runs ? self->next_run + (uint64_t)options->runs - 1 : UINT64_MAX;
+    while (!self->broken) {
+        while (may_start(self))
+            start_next(self);
+        if (!self->trials.len)
+            break;
+        campaign__turn(self);
+        narrow(self);
+        if (campaign__budget_spent(self))
+            discard_all(self);
+        count_finished(self);
+    }
+    if (!self->result->runs && campaign__budget_spent(self) && !campaign__over(self))
+        campaign__warn(self, "the budget was spent before a single run was over");
+}
+
+static int64_t core_count(void)
+{
+    cpu_set_t set;
+    if (sched_getaffinity(0, sizeof set, &set) == 0)
+        return CPU_COUNT(&set);
+    return 1;
+}
+
+static void choose_isolation(struct campaign *self)
+{
+    char why[256];
+    self->result->isolated = self->options->isolate;
+    if (self->options->isolate && !workplace_can_isolate(&self->place, why, sizeof why)) {
+        self->result->isolated = false;
+        campaign__warn(self, "runs cannot be isolated here (%s): they share files and ports", why);
+    }
+}
+
+static void choose_jobs(struct campaign *self)
+{
+    int64_t jobs = self->options->jobs;
+    if (!jobs)
+        jobs = self->result->isolated ? core_count() : 1;
+    self->result->jobs = jobs;
+}
+
+static bool compile_regex(struct campaign *self)
+{
+    const char *text = self->options->fail_on;
+    if (!text)
+        return true;
+    int problem = regcomp(&self->fail_on, text, REG_EXTENDED | REG_NEWLINE);
+    char why[128];
+    if (problem) {
+        regerror(problem, &self->fail_on, why, sizeof why);
+        return error_set(self->error, EXIT_BAD_USAGE, "--fail-on: '%s': %s", text, why);
+    }
+    self->has_fail_on = true;
+    return true;
+}
+
+/* Found out before the first run rather than behind the last. */
+static bool check_log(struct campaign *self)
+{
+    const char *path = self->options->log;
+    return !path || file_write(path, STR(""), self->error);
+}
+
+static void finish(struct campaign *self)
+{
+    self->result->elapsed_ms = ms_since(self->started_ns);
+    self->result->median_run_ms = numbers_median(&self->run_ms);
+    self->result->median_run_cpu_ms = numbers_median(&self->run_cpu_ms);
+    signature_rules_free(&self->rules);
+    vec_free(&self->trials);
+    vec_free(&self->run_ms);
+    vec_free(&self->run_cpu_ms);
+    if (self->has_fail_on)
+        regfree(&self->fail_on);
+    workplace_close(&self->place);
+}
+
+static void conduct(struct campaign *self)
+{
+    open_loop(self);
+    if (self->observer->ready)
+        self->observer->ready(self->observer->context);
+    choose_isolation(self);
+    choose_jobs(self);
+    if (campaign__baseline(self)) {
+        choose_jobs(self); /* the baseline may have switched isolation off */
+        if (self->observer->baseline)
+            self->observer->baseline(self->observer->context, self->result);
+        explore(self);
+    }
+    close_loop(self);
+}
+
+bool campaign_run(const struct campaign_options *options, const struct campaign_observer *observer,
+                  struct campaign_result *result, struct error *error)
+{
+    struct campaign self = {.options = options,
+                            .observer = observer,
+                            .result = result,
+                            .error = error,
+                            .started_ns = real_now_ns(),
+                            .trying = "baseline"};
+    *result = (struct campaign_result){0};
+    bool ready = compile_regex(&self) &&
+                 workplace_open(&self.place, options->argv, options->stdin_path, error) &&
+                 findings_open(&result->findings, options->out, error) && check_log(&self);
+    self.rules.project = self.place.project;
+    if (ready)
+        conduct(&self);
+    finish(&self);
+    return ready && !self.broken;
+}
+
+void campaign_result_free(struct campaign_result *result)
+{
+    vec_each(process, &result->processes)
+    {
+        free(process->name);
+        free(process->command);
+    }
+    vec_each(warning, &result->warnings) free(*warning);
+    vec_free(&result->processes);
+    vec_free(&result->warnings);
+    findings_free(&result->findings);
+    free(result->baseline_problem);
+    free(result->baseline_lines);
+    free(result->baseline_output);
+    *result = (struct campaign_result){0};
+}

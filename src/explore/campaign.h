@@ -1,0 +1,71 @@
+/* A campaign: the command unperturbed a few times (the baseline), then run after run under
+ * schedules of the strategies' choosing, side by side, each failure grouped and its files saved.
+ *
+ * campaign_run() does all of it and returns when it is over, interrupted (SIGINT, SIGTERM, SIGHUP)
+ * or impossible; then false, and the error has the contract's exit code. The options and what they
+ * point to stay the caller's; the result owns its texts: campaign_result_free(). What a run does is
+ * a function of the seed and its number alone, so results do not depend on `jobs`. */
+#ifndef EXPLORE_CAMPAIGN_H
+#define EXPLORE_CAMPAIGN_H
+
+#include "explore/findings.h"
+
+struct campaign_options {
+    char **argv; /* NULL-terminated */
+    int64_t runs;
+    int64_t first_run;  /* number of the first, 1 by default */
+    int64_t jobs;       /* 0: as many as there are cores where runs are isolated, else 1 */
+    int64_t budget_ns;  /* 0: none */
+    int64_t timeout_ns; /* of one run, in real time; 0: from the baseline */
+    uint64_t seed;
+    const char *strategy; /* of STRATEGY_CHOICES */
+    const char *fail_on;  /* extended regular expression, or NULL */
+    const char *out;      /* folder for what is found */
+    const char *log;      /* file for the last run's decision log, or NULL */
+    const char *stdin_path;
+    bool until_fail, isolate;
+    struct segment_config config; /* controls and the strategies' parameters */
+};
+
+struct campaign_process {
+    char *name, *command;
+    bool controlled;
+};
+
+struct campaign_result {
+    struct {
+        uint64_t runs, failures;
+        double median_ms;
+    } baseline;
+    uint64_t runs, failures, first_failure; /* first_failure 0: none */
+    double elapsed_ms, median_run_ms, median_run_cpu_ms;
+    int64_t jobs, timeout_ns; /* as they were used */
+    bool isolated, interrupted;
+    struct findings findings;
+    VEC(struct campaign_process) processes;
+    VEC(char *) warnings;
+
+    /* Where the program fails unperturbed: one sentence, and the last lines it printed. */
+    char *baseline_problem, *baseline_lines, *baseline_output;
+};
+
+struct campaign_progress {
+    uint64_t done, planned, failures; /* planned 0: as many as the budget allows */
+    double elapsed_ms;                /* since the baseline was over */
+    const char *trying;               /* "baseline", or a strategy */
+};
+
+/* What a command shows while it goes on. Any may be NULL. */
+struct campaign_observer {
+    void *context;
+    void (*ready)(void *context); /* all was checked that can be: the first run follows */
+    void (*warning)(void *context, const char *text);
+    void (*progress)(void *context, const struct campaign_progress *progress);
+    void (*baseline)(void *context, const struct campaign_result *so_far);
+};
+
+bool campaign_run(const struct campaign_options *options, const struct campaign_observer *observer,
+                  struct campaign_result *result, struct error *error);
+void campaign_result_free(struct campaign_result *result);
+
+#endif

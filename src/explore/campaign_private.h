@@ -1,0 +1,61 @@
+/* Inside the room: the state of a campaign, shared by its two halves, the baseline and the
+ * exploration. */
+#ifndef EXPLORE_CAMPAIGN_PRIVATE_H
+#define EXPLORE_CAMPAIGN_PRIVATE_H
+
+#include "explore/campaign.h"
+#include "explore/strategy.h"
+
+enum { BASELINE_RUNS = 3 };
+
+struct numbers {
+    double *at;
+    size_t len, room;
+};
+
+struct campaign {
+    const struct campaign_options *options;
+    const struct campaign_observer *observer;
+    struct campaign_result *result;
+    struct error *error;
+    struct workplace place;
+    struct signature_rules rules;
+    regex_t fail_on;
+    bool has_fail_on;
+
+    uv_loop_t loop;
+    uv_timer_t tick;
+    uv_signal_t signals[3];
+    VEC(struct trial *) trials; /* started and not yet freed, by number */
+    uint64_t started_ns, explore_started_ns;
+    bool broken; /* *error says why */
+    bool warned_of_logs;
+
+    int64_t pct_length;
+    uint64_t next_run,
+        last_run; /* numbers: next to start; the last that may be (UINT64_MAX: any) */
+    struct numbers run_ms, run_cpu_ms;
+    const char *trying;
+};
+
+void campaign__warn(struct campaign *self, const char *format, ...) PRINTF_LIKE(2, 3);
+
+/* Starts a run; its end is seen in `ended` of the returned trial, which the list owns. NULL where
+ * it could not be started: the campaign is broken then. */
+struct trial *campaign__start(struct campaign *self, const struct trial_plan *plan);
+void campaign__turn(struct campaign *self); /* the loop once: waits for something to happen */
+void campaign__drop(struct campaign *self, struct trial *trial); /* frees it */
+
+/* The outcome with --fail-on applied; and where the trial could not run at all, breaks. */
+struct outcome campaign__judge(struct campaign *self, const struct trial *trial);
+void campaign__note_processes(struct campaign *self, const struct segment *segment);
+bool campaign__over(const struct campaign *self); /* interrupted or broken */
+bool campaign__budget_spent(const struct campaign *self);
+
+/* True where the program passes unperturbed. Else result->baseline_problem says why not, or the
+ * campaign is over. */
+bool campaign__baseline(struct campaign *self);
+
+double numbers_median(struct numbers *self); /* sorts them; 0 where there are none */
+
+#endif

@@ -1,0 +1,187 @@
+#include "explore/findings.h"
+
+#include "base/file.h"
+#include "explore/decision_log.h"
+
+#include <ctype.h>
+#include <dirent.h>
+#include <errno.h>
+#include <unistd.h>
+
+/* A program whose every failure looks different would fill the disk: the rest share one finding. */
+enum { LONGEST_LINE = 300, MOST_FINDINGS = 50 };
+
+/* f1.schedule, f12.out, f3.min.schedule, but nothing a person would have named so. */
+static bool is_ours(const char *name)
+{
+    static const char *const endings[] = {".schedule", ".min.schedule", ".out", ".log"};
+    if (strcmp(name, "baseline.out") == 0 || strcmp(name, "baseline.log") == 0)
+        return true;
+    if (name[0] != 'f' || name[1] < '1' || name[1] > '9')
+        return false;
+    const char *ending = name + 1 + strspn(name + 1, "0123456789");
+    for (size_t i = 0; i < COUNT_OF(endings); i++)
+        if (strcmp(ending, endings[i]) == 0)
+            return true;
+    return false;
+}
+
+static void remove_old(const char *folder)
+{
+    DIR *listing = opendir(folder);
+    for (struct dirent *entry; listing && (entry = readdir(listing));)
+        if (is_ours(entry->d_name))
+            unlinkat(dirfd(listing), entry->d_name, 0);
+    if (listing)
+        closedir(listing);
+}
+
+bool findings_open(struct findings *self, const char *out, struct error *error)
+{
+    *self = (struct findings){.out = out};
+    if (!make_folders(out, error))
+        return false;
+    if (access(out, W_OK | X_OK) != 0)
+        return error_set(error, EXIT_BAD_USAGE, "%s: cannot be written: %s", out, strerror(errno));
+    remove_old(out);
+    return true;
+}
+
+/* Without colours, nor any bytes that would upset a terminal. */
+static void add_plain(struct buf *out, struct str line)
+{
+    for (size_t i = 0; i < line.len; i++) {
+        unsigned char byte = (unsigned char)line.at[i];
+        if (byte == '\033' && i + 1 < line.len && line.at[i + 1] == '[') {
+            for (i += 2; i < line.len && !isalpha((unsigned char)line.at[i]);)
+                i++;
+            continue;
+        }
+        buf_char(out, (byte < 0x20 && byte != '\t') || byte == 0x7f ? '?' : (char)byte);
+    }
+}
+
+char *findings_last_lines(const struct capture *output)
+{
+    struct str lines[FINDING_LINES];
+    size_t count = capture_last_lines(output, lines, COUNT_OF(lines));
+    struct buf text = {0};
+    for (size_t i = 0; i < count; i++) {
+        if (lines[i].len > LONGEST_LINE)
+            lines[i].len = LONGEST_LINE;
+        add_plain(&text, lines[i]);
+        buf_char(&text, '\n');
+    }
+    return buf_take(&text);
+}
+
+static bool save_text(char **path, const char *out, const char *id, const char *ending,
+                      struct str text, struct error *error)
+{
+    *path = mem_printf("%s/%s%s", out, id, ending);
+    if (file_write(*path, text, error))
+        return true;
+    free(*path);
+    *path = NULL;
+    return false;
+}
+
+static void fill_header(struct schedule *schedule, const struct finding *finding,
+                        const struct trial *trial, struct workplace *place)
+{
+    for (char **word = trial->plan.argv; *word; word++)
+        *vec_push(&schedule->command) = arena_str(&schedule->arena, str_of(*word));
+    schedule->node = arena_str(&schedule->arena, str_of(workplace_node_version(place)));
+    schedule->seed = trial->plan.config.seed;
+    schedule->real_time = !(trial->plan.config.controls & CONTROL_CLOCK);
+    schedule->isolated = trial->plan.isolated;
+    schedule->outcome = arena_str(&schedule->arena, str_of(finding->outcome));
+    schedule->signature = arena_str(&schedule->arena, str_of(finding->signature));
+}
+
+static bool save_schedule(struct finding *finding, const char *out, const struct trial *trial,
+                          struct workplace *place, struct error *error)
+{
+    struct schedule schedule = {0};
+    struct buf text = {0};
+    fill_header(&schedule, finding, trial, place);
+    decision_log_holds(trial->folder, &schedule);
+    finding->holds = schedule.holds.len;
+    schedule_print(&schedule, &text);
+    bool ok = save_text(&finding->schedule, out, finding->id, ".schedule", buf_view(&text), error);
+    buf_free(&text);
+    schedule_free(&schedule);
+    return ok;
+}
+
+static bool save_log(struct finding *finding, const char *out, const struct trial *trial,
+                     struct error *error)
+{
+    struct buf text = {0};
+    decision_log_gather(trial->folder, trial->segment, &text);
+    bool ok = save_text(&finding->log, out, finding->id, ".log", buf_view(&text), error);
+    buf_free(&text);
+    return ok;
+}
+
+static bool save_output(struct finding *finding, const char *out, const struct trial *trial,
+                        struct error *error)
+{
+    struct capture output;
+    if (!capture_open(&output, trial->output_path, CAPTURE_KEPT, error))
+        return false;
+    finding->last_lines = findings_last_lines(&output);
+    finding->output = mem_printf("%s/%s.out", out, finding->id);
+    bool ok = capture_save(&output, finding->output, error);
+    if (!ok) {
+        free(finding->output);
+        finding->output = NULL;
+    }
+    capture_close(&output);
+    return ok;
+}
+
+static struct finding *find(struct findings *self, const char *outcome, const char *signature)
+{
+    vec_each(finding, &self->list) if (strcmp(finding->outcome, outcome) == 0 &&
+                                       strcmp(finding->signature, signature) == 0) return finding;
+    return NULL;
+}
+
+bool findings_add(struct findings *self, const struct trial *trial, struct workplace *place,
+                  const char *outcome, const char *signature, struct error *error)
+{
+    struct finding *finding = find(self, outcome, signature);
+    if (!finding && self->list.len >= MOST_FINDINGS) {
+        signature = "(one of many more)";
+        finding = find(self, outcome, signature);
+    }
+    if (finding) {
+        finding->count++;
+        return true;
+    }
+    finding = vec_push(&self->list);
+    *finding = (struct finding){
+        .id = mem_printf("f%zu", self->list.len),
+        .count = 1,
+        .first_run = trial->plan.index,
+        .strategy = (enum strategy_kind)trial->plan.config.strategy,
+        .outcome = mem_dup(outcome),
+        .signature = mem_dup(signature),
+    };
+    bool saved_output = save_output(finding, self->out, trial, error);
+    bool saved_schedule = save_schedule(finding, self->out, trial, place, error);
+    return save_log(finding, self->out, trial, error) && saved_output && saved_schedule;
+}
+
+void findings_free(struct findings *self)
+{
+    vec_each(finding, &self->list)
+    {
+        char *owned[] = {finding->id,     finding->outcome, finding->signature, finding->schedule,
+                         finding->output, finding->log,     finding->last_lines};
+        for (size_t i = 0; i < COUNT_OF(owned); i++)
+            free(owned[i]);
+    }
+    vec_free(&self->list);
+}

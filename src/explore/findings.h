@@ -1,0 +1,41 @@
+/* What failed: one finding for each pair of outcome and signature, with the files of its first
+ * failing run (`f1.schedule`, `f1.out`, `f1.log`) in the output folder.
+ *
+ * Failing runs must be added in the order of their numbers; then ids, counts and files do not
+ * depend on how many ran side by side. The list owns its texts. */
+#ifndef EXPLORE_FINDINGS_H
+#define EXPLORE_FINDINGS_H
+
+#include "explore/signature.h"
+#include "explore/trial.h"
+
+enum { FINDING_LINES = 8 };
+
+struct finding {
+    char *id; /* "f1" */
+    uint64_t count, first_run;
+    enum strategy_kind strategy; /* of the first failing run */
+    char *outcome, *signature;
+    char *schedule, *output, *log; /* paths; NULL where the file could not be written */
+    size_t holds;
+    char *last_lines; /* of its output, each ended by a newline */
+};
+
+struct findings {
+    VEC(struct finding) list;
+    const char *out; /* folder; the caller's */
+};
+
+/* Makes the folder and removes what an earlier campaign left there. */
+bool findings_open(struct findings *self, const char *out, struct error *error);
+
+/* `outcome` and `signature` are copied. False where a file could not be written: the finding is in
+ * the list all the same. */
+bool findings_add(struct findings *self, const struct trial *trial, struct workplace *place,
+                  const char *outcome, const char *signature, struct error *error);
+void findings_free(struct findings *self);
+
+/* The last lines of what a run printed, in a text that the caller frees. */
+char *findings_last_lines(const struct capture *output);
+
+#endif

@@ -1,0 +1,271 @@
+/* Namespaces and overlays. Order matters: descriptors of what must stay visible are opened before
+ * anything is covered, the overlays' upper layers lie on a tmpfs that itself gets covered, and the
+ * new /proc comes last because binding by descriptor needs the old one. */
+#include "explore/isolation.h"
+
+#include "base/str.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <net/if.h>
+#include <sched.h>
+#include <sys/ioctl.h>
+#include <sys/mount.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { MOST_SUBMOUNTS = 64, LAYER_ROOM = 64 };
+
+/* Is `path` the folder `root` or something below it? */
+static bool is_below(const char *path, const char *root)
+{
+    size_t length = strlen(root);
+    return strncmp(path, root, length) == 0 && (path[length] == '/' || path[length] == '\0');
+}
+
+static void add_target(struct isolation *self, const char *path)
+{
+    char *real = path && path[0] == '/' ? realpath(path, NULL) : NULL;
+    if (!real || strcmp(real, "/") == 0 || self->target_count == ISOLATION_MOST_TARGETS) {
+        free(real);
+        return;
+    }
+    size_t at = self->target_count; /* the outer before the inner: by length */
+    for (; at > 0 && strlen(self->targets[at - 1]) >= strlen(real); at--)
+        if (strcmp(self->targets[at - 1], real) == 0) {
+            free(real);
+            return;
+        }
+    memmove(&self->targets[at + 1], &self->targets[at],
+            (self->target_count - at) * sizeof self->targets[0]);
+    self->targets[at] = real;
+    self->target_count++;
+}
+
+void isolation_plan(struct isolation *self, const char *scratch, const char *folder,
+                    const char *project)
+{
+    *self = (struct isolation){.scratch = mem_dup(scratch),
+                               .folder = mem_dup(folder),
+                               .user_namespace = geteuid() != 0,
+                               .uid = geteuid(),
+                               .gid = getegid()};
+    add_target(self, "/tmp");
+    add_target(self, getenv("TMPDIR"));
+    add_target(self, project);
+}
+
+void isolation_free(struct isolation *self)
+{
+    free(self->scratch);
+    free(self->folder);
+    for (size_t i = 0; i < self->target_count; i++)
+        free(self->targets[i]);
+    *self = (struct isolation){0};
+}
+
+int isolation_flags(const struct isolation *self)
+{
+    return CLONE_NEWNET | CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWIPC |
+           (self->user_namespace ? CLONE_NEWUSER : 0);
+}
+
+static bool write_small(const char *path, const char *text)
+{
+    int fd = open(path, O_WRONLY | O_CLOEXEC);
+    if (fd < 0)
+        return false;
+    bool ok = write(fd, text, strlen(text)) == (ssize_t)strlen(text);
+    close(fd);
+    return ok;
+}
+
+/* The program keeps its own user and group: it must not think it is root. */
+static bool map_ids(const struct isolation *self)
+{
+    char uids[64], gids[64];
+    snprintf(uids, sizeof uids, "%u %u 1", self->uid, self->uid);
+    snprintf(gids, sizeof gids, "%u %u 1", self->gid, self->gid);
+    write_small("/proc/self/setgroups", "deny"); /* absent on old kernels */
+    return write_small("/proc/self/uid_map", uids) && write_small("/proc/self/gid_map", gids);
+}
+
+static bool raise_loopback(void)
+{
+    int fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+    struct ifreq request = {.ifr_name = "lo", .ifr_flags = IFF_UP | IFF_RUNNING};
+    bool ok = fd >= 0 && ioctl(fd, SIOCSIFFLAGS, &request) == 0;
+    if (fd >= 0)
+        close(fd);
+    return ok;
+}
+
+/* Other file systems mounted below a target would vanish under its overlay: they are bound back. */
+struct submounts {
+    struct {
+        int fd;
+        char *path;
+    } at[MOST_SUBMOUNTS];
+    size_t len;
+    char text[64 * 1024];
+};
+
+/* mountinfo writes blanks as \040 and so on. */
+static void unescape_octal(char *text)
+{
+    char *to = text;
+    for (char *from = text; *from; to++) {
+        if (from[0] == '\\' && from[1] && from[2] && from[3]) {
+            *to = (char)((from[1] - '0') * 64 + (from[2] - '0') * 8 + (from[3] - '0'));
+            from += 4;
+        } else {
+            *to = *from++;
+        }
+    }
+    *to = '\0';
+}
+
+static void note_submount(struct submounts *self, const struct isolation *plan, char *path)
+{
+    bool below = false;
+    for (size_t i = 0; i < plan->target_count; i++)
+        below |= is_below(path, plan->targets[i]) && strcmp(path, plan->targets[i]) != 0;
+    for (size_t i = 0; i < self->len; i++) /* binding is recursive: the upper one is enough */
+        below &= !is_below(path, self->at[i].path);
+    if (!below || is_below(path, plan->scratch) || self->len == MOST_SUBMOUNTS)
+        return;
+    int fd = open(path, O_PATH | O_CLOEXEC);
+    if (fd >= 0) {
+        self->at[self->len].fd = fd;
+        self->at[self->len++].path = path;
+    }
+}
+
+static void find_submounts(struct submounts *self, const struct isolation *plan)
+{
+    self->len = 0;
+    int fd = open("/proc/self/mountinfo", O_RDONLY | O_CLOEXEC);
+    size_t length = 0;
+    ssize_t got;
+    while (fd >= 0 && length < sizeof self->text - 1 &&
+           (got = read(fd, self->text + length, sizeof self->text - 1 - length)) > 0)
+        length += (size_t)got;
+    if (fd >= 0)
+        close(fd);
+    self->text[length] = '\0';
+    char *save_line = NULL;
+    for (char *line = strtok_r(self->text, "\n", &save_line); line;
+         line = strtok_r(NULL, "\n", &save_line)) {
+        char *save = NULL, *field = strtok_r(line, " ", &save);
+        for (int i = 0; field && i < 4; i++) /* id, parent, device, root, mount point */
+            field = strtok_r(NULL, " ", &save);
+        if (!field)
+            continue;
+        unescape_octal(field);
+        note_submount(self, plan, field);
+    }
+}
+
+static bool bind_fd(int fd, const char *at)
+{
+    char source[64];
+    snprintf(source, sizeof source, "/proc/self/fd/%d", fd);
+    return mount(source, at, NULL, MS_BIND | MS_REC, NULL) == 0;
+}
+
+static bool make_layer(char path[LAYER_ROOM], int scratch, const char *kind, size_t index,
+                       const struct stat *like)
+{
+    snprintf(path, LAYER_ROOM, "/proc/self/fd/%d/%s%zu", scratch, kind, index);
+    if (mkdir(path, 0700) != 0)
+        return false;
+    /* the overlay's root shows the upper layer's owner and mode: /tmp must stay 1777 */
+    if (chown(path, like->st_uid, like->st_gid) != 0)
+        errno = 0;
+    return chmod(path, like->st_mode & 07777) == 0;
+}
+
+/* `lower` is the folder as it was before an outer target was covered: an overlay on an overlay
+ * would need a depth that containers do not leave us, and copying up the folders above the project
+ * fails for an ordinary user where they belong to another. */
+static bool cover(const struct isolation *self, size_t index, int lower, int scratch)
+{
+    char upper[LAYER_ROOM], work[LAYER_ROOM], options[4 * LAYER_ROOM];
+    struct stat like;
+    if (fstat(lower, &like) != 0 || fchdir(lower) != 0 ||
+        !make_layer(upper, scratch, "upper", index, &like) ||
+        !make_layer(work, scratch, "work", index, &like))
+        return false;
+    /* "." because a path may contain the commas and colons that the option's syntax gives meaning
+     */
+    snprintf(options, sizeof options, "lowerdir=.,upperdir=%s,workdir=%s%s", upper, work,
+             self->user_namespace ? ",userxattr" : "");
+    return mount("overlay", self->targets[index], "overlay", 0, options) == 0;
+}
+
+static int open_folder(const char *path)
+{
+    return open(path, O_PATH | O_DIRECTORY | O_CLOEXEC);
+}
+
+/* Descriptors throughout: once /tmp is covered, neither the scratch folder nor a project below /tmp
+ * can be reached by its path. */
+static bool cover_all(const struct isolation *self, const struct submounts *mounts)
+{
+    int scratch = open_folder(self->scratch), lower[ISOLATION_MOST_TARGETS];
+    for (size_t i = 0; i < self->target_count; i++)
+        if ((lower[i] = open_folder(self->targets[i])) < 0)
+            return false;
+    for (size_t i = 0; i < self->target_count; i++) {
+        if (!cover(self, i, lower[i], scratch))
+            return false;
+        close(lower[i]);
+    }
+    close(scratch);
+    for (size_t i = 0; i < mounts->len; i++) {
+        bind_fd(mounts->at[i].fd, mounts->at[i].path);
+        close(mounts->at[i].fd);
+    }
+    return true;
+}
+
+static bool show_run_folder(int fd)
+{
+    bool ok =
+        (mkdir(RUN_FOLDER_INSIDE, 0700) == 0 || errno == EEXIST) && bind_fd(fd, RUN_FOLDER_INSIDE);
+    close(fd);
+    return ok;
+}
+
+static bool mount_memory(const char *at)
+{
+    return mount("tmpfs", at, "tmpfs", MS_NOSUID | MS_NODEV, "mode=0755") == 0;
+}
+
+bool isolation_enter(const struct isolation *self, const char *run_folder, const char **step)
+{
+    static struct submounts mounts; /* too large for a stack, and this process is ours alone */
+    int run_fd = -1;
+    if (*step = "mapping the user", self->user_namespace && !map_ids(self))
+        return false;
+    if (*step = "raising the loopback network", !raise_loopback())
+        return false;
+    if (*step = "making mounts private", mount("", "/", NULL, MS_REC | MS_PRIVATE, NULL) != 0)
+        return false;
+    find_submounts(&mounts, self);
+    if (*step = "opening the run's folder", (run_fd = open_folder(run_folder)) < 0)
+        return false;
+    if (*step = "mounting a tmpfs", !mount_memory(self->scratch))
+        return false;
+    if (*step = "mounting an overlay", !cover_all(self, &mounts))
+        return false;
+    if (*step = "binding the run's folder", !show_run_folder(run_fd))
+        return false;
+    mount("tmpfs", "/dev/shm", "tmpfs", MS_NOSUID | MS_NODEV, "mode=1777"); /* may not exist */
+    if (*step = "mounting /proc",
+        mount("proc", "/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC, NULL) != 0)
+        return false;
+    *step = "entering the working directory";
+    return chdir(self->folder) == 0;
+}

@@ -1,0 +1,34 @@
+/* A world of its own for each run: network (only lo, up), processes, System V IPC, and files (what
+ * the program writes below the project folder or the temporary folders goes to memory and vanishes
+ * with the run). So runs side by side never meet, and pids start from the same number.
+ *
+ * The tool plans once (isolation_plan); the first process of a run, made by clone() with
+ * isolation_flags(), enters (isolation_enter). The plan owns its texts. Entering allocates nothing
+ * and on failure tells which step failed, with errno. */
+#ifndef EXPLORE_ISOLATION_H
+#define EXPLORE_ISOLATION_H
+
+#include "base/base.h"
+
+/* Where the run's own folder is seen from inside: the same path in every run. */
+#define RUN_FOLDER_INSIDE "/tmp/.interloper"
+
+enum { ISOLATION_MOST_TARGETS = 4 };
+
+struct isolation {
+    bool user_namespace; /* where we are not root, or root without its powers */
+    char *scratch;       /* an empty folder: the run's memory file system is mounted there */
+    char *folder;        /* working directory of the program */
+    char *targets[ISOLATION_MOST_TARGETS]; /* folders to be covered, the outer before the inner */
+    size_t target_count;
+    unsigned uid, gid;
+};
+
+void isolation_plan(struct isolation *self, const char *scratch, const char *folder,
+                    const char *project);
+void isolation_free(struct isolation *self);
+
+int isolation_flags(const struct isolation *self); /* for clone() */
+bool isolation_enter(const struct isolation *self, const char *run_folder, const char **step);
+
+#endif

@@ -1,0 +1,174 @@
+/* explore: outcomes in the contract's words, captured output, strategies in turn, logs to holds. */
+#include "test.h"
+
+#include "base/file.h"
+#include "explore/capture.h"
+#include "explore/decision_log.h"
+#include "explore/outcome.h"
+#include "explore/strategy.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static void outcomes_have_the_contracts_words(void **state)
+{
+    (void)state;
+    static const struct {
+        struct outcome outcome;
+        const char *words;
+    } cases[] = {
+        {{OUTCOME_EXIT, 3}, "exit 3"},       {{OUTCOME_SIGNAL, SIGSEGV}, "signal SIGSEGV"},
+        {{OUTCOME_SIGNAL, 50}, "signal 50"}, {{OUTCOME_TIMEOUT, 0}, "timeout"},
+        {{OUTCOME_STUCK, 0}, "stuck"},       {{OUTCOME_MATCH, 0}, "match lo+st"},
+        {{OUTCOME_PASS, 0}, "exit 0"},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct buf out = {0};
+        outcome_print(cases[i].outcome, "lo+st", &out);
+        assert_string_equal(out.at, cases[i].words);
+        buf_free(&out);
+    }
+    assert_false(outcome_failed(outcome_of_status(0)));
+    assert_int_equal(outcome_of_status(3 << 8).number, 3);
+    assert_int_equal(outcome_of_status(SIGKILL).kind, OUTCOME_SIGNAL);
+}
+
+static char folder[] = "/tmp/interloper-test-XXXXXX";
+
+static int make_folder(void **state)
+{
+    (void)state;
+    return mkdtemp(folder) ? 0 : -1;
+}
+
+static int drop_folder(void **state)
+{
+    (void)state;
+    return remove_tree(folder) ? 0 : -1;
+}
+
+static char *path_of(const char *name)
+{
+    return mem_printf("%s/%s", folder, name);
+}
+
+static void put(const char *name, struct str text)
+{
+    char *path = path_of(name);
+    struct error error;
+    assert_true(file_write(path, text, &error));
+    free(path);
+}
+
+static void matches(const char *pattern, const char *name, bool wanted)
+{
+    regex_t regex;
+    struct capture output;
+    char *path = path_of(name);
+    assert_int_equal(regcomp(&regex, pattern, REG_EXTENDED | REG_NEWLINE), 0);
+    assert_true(capture_open(&output, path, CAPTURE_KEPT, NULL));
+    assert_int_equal(capture_matches(&output, &regex), wanted);
+    capture_close(&output);
+    regfree(&regex);
+    free(path);
+}
+
+static void any_bytes_can_be_matched(void **state)
+{
+    (void)state;
+    put("binary", (struct str){"a\0\xff\nlost update\0\n\n", 17});
+    matches("^lost", "binary", true);
+    matches("update", "binary", true);
+    matches("\xff", "binary", true);
+    matches("gained", "binary", false);
+    put("nothing", STR(""));
+    matches("x", "nothing", false);
+}
+
+static void the_middle_of_much_output_is_dropped(void **state)
+{
+    (void)state;
+    enum { KEPT = 64 * 1024, LINES = 100000 };
+    char *path = path_of("much"), *saved = path_of("saved");
+    int fd = open(path, O_RDWR | O_CREAT | O_APPEND, 0600);
+    for (int i = 0; i < LINES; i++)
+        dprintf(fd, "line %d\n", i);
+    capture_trim(fd, KEPT);
+    struct stat info;
+    fstat(fd, &info);
+    assert_true(info.st_blocks * 512 < KEPT + 32 * 1024);
+    struct capture output;
+    struct error error;
+    assert_true(capture_open(&output, path, KEPT, &error));
+    assert_int_equal(output.head.len, KEPT / 2);
+    assert_int_equal(output.tail.len, KEPT / 2);
+    assert_int_equal(output.dropped, info.st_size - KEPT);
+    assert_true(str_starts(output.head, STR("line 0\nline 1\n")));
+    assert_true(str_ends(output.tail, STR("line 99999\n")));
+    struct str lines[3];
+    assert_int_equal(capture_last_lines(&output, lines, 3), 3);
+    assert_true(str_is(lines[0], "line 99997") && str_is(lines[2], "line 99999"));
+    assert_true(capture_save(&output, saved, &error));
+    capture_close(&output);
+    struct buf text = {0};
+    assert_true(file_read(saved, 1 << 20, &text, &error));
+    assert_non_null(strstr(text.at, "bytes of output were dropped here]"));
+    buf_free(&text);
+    close(fd);
+    free(path);
+    free(saved);
+}
+
+static void strategies_take_turns(void **state)
+{
+    (void)state;
+    assert_int_equal(strategy_for_run("auto", 1), STRATEGY_FZ);
+    assert_int_equal(strategy_for_run("auto", 2), STRATEGY_DELAY);
+    assert_int_equal(strategy_for_run("auto", 3), STRATEGY_PCT);
+    assert_int_equal(strategy_for_run("auto", 4), STRATEGY_FZ);
+    assert_int_equal(strategy_for_run("pct", 4), STRATEGY_PCT);
+    assert_int_equal(strategy_for_run("none", 4), STRATEGY_NONE);
+}
+
+static void logs_become_holds_in_order_of_time(void **state)
+{
+    (void)state;
+    put("1.10.log", STR("+3.000ms hold c#1 until idle\n"));
+    put("1.log", STR("+0.000ms poll 1 deliver timer#1\n"
+                     "+2.000ms hold b#1 \"/x\" start for 120ms\n"
+                     "+9.500ms hold broken\n+10.000ms hold d#1 for 2 polls"));
+    put("1.2.log", STR("+1.000ms hold a#1 until b#1\n\0\0\0"));
+    struct schedule schedule = {0};
+    struct buf text = {0};
+    assert_int_equal(decision_log_holds(folder, &schedule), 1);
+    vec_each(hold, &schedule.holds)
+    {
+        schedule_print_hold(hold, &text);
+        buf_char(&text, '\n');
+    }
+    assert_string_equal(text.at, "hold @1.2 a#1 until @1.2 b#1\n"
+                                 "hold b#1 \"/x\" start for 120ms\n"
+                                 "hold @1.10 c#1 until idle\n"
+                                 "hold d#1 for 2 polls\n");
+    buf_clear(&text);
+    decision_log_gather(folder, NULL, &text);
+    char *first = strstr(text.at, "# process 1\n"), *second = strstr(text.at, "# process 1.2\n");
+    char *third = strstr(text.at, "# process 1.10\n");
+    assert_true(first && second && third && first < third && second < third);
+    buf_free(&text);
+    schedule_free(&schedule);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(outcomes_have_the_contracts_words),
+        cmocka_unit_test(any_bytes_can_be_matched),
+        cmocka_unit_test(the_middle_of_much_output_is_dropped),
+        cmocka_unit_test(strategies_take_turns),
+        cmocka_unit_test(logs_become_holds_in_order_of_time),
+    };
+    return cmocka_run_group_tests(tests, make_folder, drop_folder);
+}
