@@ -47,7 +47,8 @@ function attempt(port, name, wait, useAgent) {
     });
     request.on('timeout', () => reject(new Error(`${name}: the socket's time-out came first`)));
     request.on('error', error => {
-      const stale = request.reusedSocket && ['ECONNRESET', 'EPIPE'].includes(error.code);
+      // Not request.reusedSocket: it is unset where the request had waited for a free connection.
+      const stale = useAgent && ['ECONNRESET', 'EPIPE'].includes(error.code);
       if (stale) resolve(null);
       else reject(error);
     });
