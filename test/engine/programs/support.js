@@ -1,6 +1,8 @@
 'use strict';
 // What the programs share. A guard is a long timer that no legal schedule lets fire: it stands for
-// the time-outs of real programs, and is how the tests notice a clock that ran ahead of an answer.
+// the time-outs of real programs, and is how the tests notice a clock that ran ahead of an answer. Any
+// event may legally be late by up to a second, so a guard allows a second for each step it stands
+// around: 10 s for an answer, minutes for a long chain. They cost nothing: they are cancelled.
 const fs = require('fs');
 const os = require('os');
 const path = require('path');

@@ -74,7 +74,7 @@ async function requests() {
       child.send({ id, wait: (id % 3) * 5 });
     });
   const ids = Array.from({ length: 12 }, (_, id) => id);
-  const answers = await Promise.all(ids.map(id => guard(10000, `request ${id}`, ask(id))));
+  const answers = await Promise.all(ids.map(id => guard(60000, `request ${id}`, ask(id))));
   assert.deepStrictEqual(answers, ids.map(id => id * 2));
   assert.strictEqual(waiting.size, 0);
   const exited = once(child, 'exit');
@@ -84,11 +84,11 @@ async function requests() {
 
 async function parent() {
   await Promise.all([
-    guard(10000, 'pipes 0', pipes(0)),
-    guard(10000, 'pipes 1', pipes(1)),
+    guard(60000, 'pipes 0', pipes(0)),
+    guard(60000, 'pipes 1', pipes(1)),
     guard(20000, 'commands', commands()),
     guard(10000, 'killed', killed()),
-    guard(30000, 'requests', requests()),
+    guard(120000, 'requests', requests()),
   ]);
 }
 

@@ -67,7 +67,7 @@ async function producersAndConsumers() {
   };
   const consumers = [consume(), consume(), consume()];
   await Promise.all([produce(0), produce(100), produce(200)]);
-  if (queue.pending > 0) await guard(20000, 'drained', once(queue, 'drained'));
+  if (queue.pending > 0) await guard(600000, 'drained', once(queue, 'drained'));
   queue.end();
   await Promise.all(consumers);
   const from = start => Array.from({ length: 15 }, (_, i) => start + i);
@@ -92,7 +92,7 @@ async function iterator() {
     emitter.emit('value', i);
     if (i % 6 === 0) await work(i);
   }
-  await guard(10000, 'iterator', assert.rejects(reader, { name: 'AbortError' }));
+  await guard(600000, 'iterator', assert.rejects(reader, { name: 'AbortError' }));
   assert.deepStrictEqual(seen, Array.from({ length: 20 }, (_, i) => i));
 }
 
@@ -122,8 +122,8 @@ async function promisedOrders() {
 
 main(async () => {
   await Promise.all([
-    guard(30000, 'producers and consumers', producersAndConsumers()),
-    guard(30000, 'iterator', iterator()),
-    guard(30000, 'promised orders', promisedOrders()),
+    guard(600000, 'producers and consumers', producersAndConsumers()),
+    guard(600000, 'iterator', iterator()),
+    guard(600000, 'promised orders', promisedOrders()),
   ]);
 });

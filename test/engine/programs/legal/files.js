@@ -72,13 +72,13 @@ main(async () => {
   const files = path.join(folder, 'files');
   await fs.mkdir(files);
   const chains = Array.from({ length: 40 }, (_, i) =>
-    guard(20000, `chain ${i}`, chain(files, i)),
+    guard(120000, `chain ${i}`, chain(files, i)),
   );
   await Promise.all([
     ...chains,
-    guard(10000, 'positioned', positioned(folder)),
+    guard(30000, 'positioned', positioned(folder)),
     guard(10000, 'only one', onlyOne(folder)),
-    guard(10000, 'tree', tree(path.join(folder, 'tree'), 3)),
+    guard(60000, 'tree', tree(path.join(folder, 'tree'), 3)),
   ]);
   assert.strictEqual((await fs.readdir(files)).length, 40 - 6);
   assert.strictEqual(await leaves(path.join(folder, 'tree')), 15);

@@ -59,7 +59,7 @@ function attempt(port, name, wait, useAgent) {
 // The last try uses a connection of its own, which the server cannot have grown tired of.
 async function ask(port, name, wait) {
   for (let tries = 0; ; tries++) {
-    const body = await guard(10000, name, attempt(port, name, wait, tries < 3));
+    const body = await guard(60000, name, attempt(port, name, wait, tries < 3));
     if (body !== null) return assert.strictEqual(body, `body of ${name}`);
   }
 }

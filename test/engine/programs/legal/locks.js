@@ -110,8 +110,8 @@ async function pair(folder) {
 main(async () => {
   const folder = scratch();
   await Promise.all([
-    guard(30000, 'counter', counter(folder)),
-    guard(30000, 'bounded', bounded(folder)),
-    guard(30000, 'pair', pair(folder)),
+    guard(600000, 'counter', counter(folder)),
+    guard(600000, 'bounded', bounded(folder)),
+    guard(600000, 'pair', pair(folder)),
   ]);
 });

@@ -104,7 +104,7 @@ class Pool {
 
   async query(question) {
     for (;;) {
-      const connection = await guard(30000, 'acquire', this.acquire());
+      const connection = await guard(600000, 'acquire', this.acquire());
       const answer = await guard(10000, 'answer', connection.ask(question));
       this.release(connection);
       if (answer !== null) return answer;

@@ -64,7 +64,7 @@ async function throughFiles(folder, name) {
     path.join(folder, `${name}.${end}`),
   );
   await pipeline(source(sent.subarray(0, 9100)), fs.createWriteStream(plain));
-  await fs.promises.appendFile(plain, sent.subarray(9100));
+  await guard(10000, 'append', fs.promises.appendFile(plain, sent.subarray(9100)));
   await pipeline(
     fs.createReadStream(plain, { highWaterMark: 4096 }),
     zlib.createGzip(),
@@ -90,8 +90,8 @@ main(async () => {
   const folder = scratch();
   const jobs = [];
   for (let i = 0; i < 4; i++) {
-    jobs.push(guard(20000, `memory ${i}`, throughMemory(`memory ${i}`)));
-    jobs.push(guard(30000, `files ${i}`, throughFiles(folder, `files-${i}`)));
+    jobs.push(guard(600000, `memory ${i}`, throughMemory(`memory ${i}`)));
+    jobs.push(guard(600000, `files ${i}`, throughFiles(folder, `files-${i}`)));
   }
   jobs.push(guard(10000, 'abandoned', abandoned()));
   await Promise.all(jobs);

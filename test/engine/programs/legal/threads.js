@@ -73,7 +73,7 @@ async function channel([left, right]) {
   const talked = once(right, 'message');
   left.postMessage({ port: port1, first: true }, [port1]);
   right.postMessage({ port: port2 }, [port2]);
-  const [{ talked: n }] = await guard(10000, 'channel', talked);
+  const [{ talked: n }] = await guard(30000, 'channel', talked);
   assert.strictEqual(n, 10);
 }
 
