@@ -37,12 +37,18 @@ exports.text = async stream => {
   return Buffer.concat(parts.map(part => Buffer.from(part))).toString();
 };
 
-// Runs a program's body: `ok` and a natural end, or the error and exit code 1.
-exports.main = body =>
-  body().then(
-    () => console.log('ok'),
+// Runs a program's body: `ok` and a natural end, or the error and exit code 1. A loop that runs dry
+// before the body is done ends with 70: Node itself would call that success.
+exports.main = body => {
+  process.exitCode = 70;
+  return body().then(
+    () => {
+      process.exitCode = 0;
+      console.log('ok');
+    },
     error => {
       console.error(error);
       process.exit(1);
     },
   );
+};

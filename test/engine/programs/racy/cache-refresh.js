@@ -1,5 +1,5 @@
 'use strict';
-// Timer against I/O: a cache refreshes itself every 50 ms and does not wait for the refresh before. A
+// Timer against I/O: a cache refreshes itself every 100 ms and does not wait for the refresh before. A
 // slow old one overwrites a newer.
 // fails: delay pct
 const fs = require('fs');
@@ -20,6 +20,6 @@ main(async () => {
     fs.writeFileSync(source, String(++version));
     refresh();
     if (version === 5) clearInterval(interval);
-  }, 50);
+  }, 100);
   while (Number(cached) !== 5) await pause(20);
 });

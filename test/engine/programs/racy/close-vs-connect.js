@@ -33,7 +33,7 @@ main(async () => {
   const manager = new Manager(await listen(server));
   const first = await manager.socket();
   const second = manager.socket();
-  await pause(40); // the second one has had time to connect
+  await pause(150); // the second one has had time to connect
   manager.destroy(first);
   manager.destroy(await second);
   server.close();

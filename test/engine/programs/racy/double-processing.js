@@ -1,6 +1,6 @@
 'use strict';
 // kue 483 in small: a job is taken by reading its state and then writing it; two workers look at the
-// queue every 40 ms, half an interval apart, and both may find the job still waiting.
+// queue every 200 ms, half an interval apart, and both may find the job still waiting.
 // fails: delay pct
 const fs = require('fs/promises');
 const path = require('path');
@@ -16,11 +16,11 @@ main(async () => {
         await fs.writeFile(job, 'active');
         processed++;
       }
-      await pause(40);
+      await pause(200);
     }
   };
   const first = worker();
-  await pause(20);
+  await pause(100);
   await Promise.all([first, worker()]);
   if (processed !== 1) throw new Error(`the job was processed ${processed} times`);
 });

@@ -1,6 +1,6 @@
 'use strict';
 // Atomicity over await: the check and the insert of a file database have other requests between
-// them. Two users ask for the same name 30 ms apart.
+// them. Two users ask for the same name 150 ms apart.
 // fails: delay pct
 const fs = require('fs/promises');
 const path = require('path');
@@ -16,7 +16,7 @@ main(async () => {
     return true;
   };
   const first = insert('alice');
-  await pause(30);
+  await pause(150);
   const results = await Promise.all([first, insert('alice')]);
   if (results[0] === results[1]) throw new Error('alice was registered twice');
 });

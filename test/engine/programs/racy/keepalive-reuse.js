@@ -1,6 +1,6 @@
 'use strict';
 // A kept connection is used again just when the server has had enough of it: the server hangs up
-// after 60 ms of silence, the client asks again after 30 and does not expect a reset.
+// after 200 ms of silence, the client asks again after 100 and does not expect a reset.
 // fails: delay pct
 const http = require('http');
 const net = require('net');
@@ -15,7 +15,7 @@ const server = net.createServer(socket => {
   socket.on('data', () => {
     clearTimeout(idle);
     socket.write(ANSWER);
-    idle = setTimeout(() => socket.destroy(), 60);
+    idle = setTimeout(() => socket.destroy(), 200);
   });
 });
 
@@ -32,7 +32,7 @@ main(async () => {
   const port = await listen(server);
   for (let i = 0; i < 5; i++) {
     await get(port);
-    await pause(30);
+    await pause(100);
   }
   agent.destroy();
   server.close();

@@ -1,5 +1,5 @@
 'use strict';
-// node-mkdirp 2: a folder is made where it was not found; two callers, 30 ms apart, share a parent
+// node-mkdirp 2: a folder is made where it was not found; two callers, 150 ms apart, share a parent
 // and the second does not expect that it is made in the meantime.
 // fails: delay pct
 const fs = require('fs/promises');
@@ -17,6 +17,6 @@ async function mkdirp(folder) {
 main(async () => {
   const parent = path.join(scratch(), 'a', 'b');
   const first = mkdirp(path.join(parent, 'left'));
-  await pause(30);
+  await pause(150);
   await Promise.all([first, mkdirp(path.join(parent, 'right'))]);
 });

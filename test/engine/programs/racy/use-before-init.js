@@ -1,6 +1,6 @@
 'use strict';
 // Ordering: the first request starts the initialisation and marks it done too early; a second one,
-// 50 ms later, uses what is not there yet.
+// 150 ms later, uses what is not there yet.
 // fails: delay pct
 const fs = require('fs/promises');
 const http = require('http');
@@ -33,7 +33,7 @@ const get = port =>
 main(async () => {
   const port = await listen(server);
   const first = get(port);
-  await pause(50);
+  await pause(150);
   const answers = await Promise.all([first, get(port)]);
   server.close();
   for (const [status, body] of answers) if (status !== 200) throw new Error(body);

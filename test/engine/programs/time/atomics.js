@@ -18,6 +18,7 @@ async function inMain() {
   timedOut(fresh());
   const cell = fresh();
   const worker = new Worker(__filename, { workerData: cell });
+  const exited = once(worker, 'exit'); // may come together with the last message
   const [message] = await once(worker, 'message');
   assert.strictEqual(message, 'timed out');
   await pause(100);
@@ -25,7 +26,7 @@ async function inMain() {
   Atomics.notify(cell, 1);
   const [answer] = await once(worker, 'message');
   assert.ok(['ok', 'not-equal'].includes(answer), answer);
-  await once(worker, 'exit');
+  await exited;
 }
 
 if (isMainThread) main(inMain);
