@@ -21,6 +21,15 @@ static int64_t whole_milliseconds(clockid_t clock)
     return ((int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000) * 1000000;
 }
 
+/* Whole seconds, because programs see the wall clock's milliseconds: Node's http server sets a timer to the next full
+ * second, and that timer would come at another point of every run. */
+static int64_t whole_seconds(clockid_t clock)
+{
+    struct timespec now;
+    clock_gettime(clock, &now);
+    return (int64_t)now.tv_sec * 1000000000;
+}
+
 static struct segment *map(int fd, const char *path, struct error *error)
 {
     void *at = mmap(NULL, sizeof(struct segment), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
@@ -36,7 +45,7 @@ static void fill(struct segment *self, const struct segment_config *config)
     self->size = sizeof *self;
     self->config = *config;
     self->mono_start_ns = whole_milliseconds(CLOCK_MONOTONIC);
-    self->realtime_start_ns = whole_milliseconds(CLOCK_REALTIME);
+    self->realtime_start_ns = whole_seconds(CLOCK_REALTIME);
     self->now_ns = self->mono_start_ns;
     self->magic = SEGMENT_MAGIC;
 }

@@ -127,6 +127,7 @@ struct segment {
     _Atomic uint32_t lock;  /* futex lock over the baton, the slots and the clock's jumps */
     _Atomic uint32_t owner; /* slot that holds the baton + 1, 0: nobody */
     _Atomic int64_t owner_since_ns;
+    _Atomic int64_t last_death_ns; /* real time at which a process was first seen to be gone */
     _Atomic uint32_t next_process; /* first process record never used */
     _Atomic uint32_t slots_used;   /* slots from here on were never used */
     _Atomic uint16_t

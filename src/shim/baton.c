@@ -344,6 +344,26 @@ static bool wake_due(int64_t when)
     return atomic_load(&my_slot()->deadline_ns) <= when;
 }
 
+/* The verdict, and what each process of the tree was doing. */
+static void log_stuck(void)
+{
+    static const char *const states[] = {"free", "forked", "left alone", "waiting", "controlled", "ended"};
+    log_note("stuck: nothing can happen any more");
+    for (unsigned i = 0; i < atomic_load(&shim.segment->next_process) && i < SEGMENT_PROCESSES; i++) {
+        struct segment_process *process = &shim.segment->processes[i];
+        char letter[2] = {process_letter(atomic_load(&process->pid)), 0};
+        struct line line;
+        line_start(&line);
+        line_text(&line, "stuck: process ");
+        line_text(&line, process->name);
+        line_text(&line, " ");
+        line_text(&line, states[atomic_load(&process->state)]);
+        line_text(&line, " ");
+        line_text(&line, letter);
+        log_write(&line);
+    }
+}
+
 static enum idle_result everybody_is_idle(void)
 {
     enum owed owed;
@@ -352,7 +372,7 @@ static enum idle_result everybody_is_idle(void)
         return IDLE_WAIT_REAL;
     if (least == NEVER) {
         if (!atomic_exchange(&shim.segment->stuck, 1))
-            log_note("stuck: nothing can happen any more");
+            log_stuck();
         return IDLE_WAIT_REAL;
     }
     clock_jump_to(least);

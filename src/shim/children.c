@@ -19,6 +19,8 @@ enum { NAP_NS = 100000, CALM_NS = 10 * 1000 * 1000 };
 static const int64_t PATIENCE =
     2000 * MS; /* how long, in all, we wait for one child to come to rest */
 
+static const int64_t DEATH_IS_NEWS = 10 * MS, DEATH_IS_HEARD = 1 * MS;
+
 /* What we know of another process's rest, in this process's memory. */
 static struct rest {
     int64_t asleep_since; /* real; 0: seen at work */
@@ -358,7 +360,8 @@ static enum activity activity_of(unsigned index)
     char letter = process_letter(pid);
     if (letter == 0 || letter == 'Z' || letter == 'X') {
         atomic_store(&process->state, PROCESS_ENDED);
-        return AT_WORK; /* its death is news: whoever waits for it has to look again before time passes */
+        atomic_store(&shim.segment->last_death_ns, real_now());
+        return AT_WORK;
     }
     if (letter == 'T' || letter == 't')
         return DOZING;
@@ -394,15 +397,22 @@ static void nap(void)
     errno = saved;
 }
 
+/* A death is news. Whoever waits for it is told, but was seen to sleep on for half a millisecond after the process was gone
+ * from /proc: so time stands still for a while. */
+static bool died_within(int64_t length)
+{
+    return real_now() - atomic_load(&shim.segment->last_death_ns) < length;
+}
+
 enum owed children_owe(void)
 {
-    enum owed owed = OWED_NOTHING;
+    enum owed owed = died_within(DEATH_IS_NEWS) ? OWED_INSIDE : OWED_NOTHING;
     for (unsigned i = 0; i < used_records(); i++) {
         enum activity activity = activity_of(i);
         if (activity == AT_WORK)
             return OWED_INSIDE;
         if (activity == DOZING)
-            owed = OWED_OUTSIDE;
+            owed = owed == OWED_NOTHING ? OWED_OUTSIDE : owed;
     }
     return owed;
 }
@@ -426,5 +436,6 @@ void children_settle(void)
         return;
     for (unsigned i = 0; i < used_records(); i++)
         settle_one(i);
-    nap(); /* the last signal of a child to us follows its death by a moment */
+    while (died_within(DEATH_IS_HEARD))
+        nap();
 }
