@@ -50,14 +50,24 @@ static bool write_all(int fd, struct str content)
     return true;
 }
 
-bool file_write(const char *path, struct str content, struct error *error)
+/* To `written`, then under the name `path` if that is another. */
+static bool write_as(const char *written, const char *path, struct str content)
 {
-    char *temporary = mem_printf("%s.%d.new", path, (int)getpid());
-    int fd = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    int fd = open(written, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     bool ok = fd >= 0 && write_all(fd, content);
     if (fd >= 0 && close(fd) != 0)
         ok = false;
-    ok = ok && rename(temporary, path) == 0;
+    return ok && (written == path || rename(written, path) == 0);
+}
+
+bool file_write(const char *path, struct str content, struct error *error)
+{
+    struct stat info;
+    /* a device, a pipe or a link must be written to, not replaced: think of --log /dev/stdout */
+    if (lstat(path, &info) == 0 && !S_ISREG(info.st_mode))
+        return write_as(path, path, content) || failed(error, path);
+    char *temporary = mem_printf("%s.%d.new", path, (int)getpid());
+    bool ok = write_as(temporary, path, content);
     if (!ok) {
         failed(error, path);
         unlink(temporary);

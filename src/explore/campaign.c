@@ -221,9 +221,12 @@ void campaign__note_processes(struct campaign *self, const struct segment *segme
 static void write_log(struct campaign *self, const struct trial *trial)
 {
     struct buf text = {0};
+    struct error error;
     decision_log_gather(trial->folder, trial->segment, &text);
-    if (!file_write(self->options->log, buf_view(&text), self->error))
-        self->broken = true;
+    if (!file_write(self->options->log, buf_view(&text), &error) && !self->warned_of_log_file) {
+        campaign__warn(self, "%s", error.message);
+        self->warned_of_log_file = true;
+    }
     buf_free(&text);
 }
 

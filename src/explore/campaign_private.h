@@ -29,7 +29,7 @@ struct campaign {
     VEC(struct trial *) trials; /* started and not yet freed, by number */
     uint64_t started_ns, explore_started_ns;
     bool broken; /* *error says why */
-    bool warned_of_logs;
+    bool warned_of_logs, warned_of_log_file;
 
     int64_t pct_length;
     uint64_t next_run,

@@ -262,7 +262,6 @@ bool isolation_enter(const struct isolation *self, const char *run_folder, const
         return false;
     if (*step = "binding the run's folder", !show_run_folder(run_fd))
         return false;
-    mount("tmpfs", "/dev/shm", "tmpfs", MS_NOSUID | MS_NODEV, "mode=1777"); /* may not exist */
     if (*step = "mounting /proc",
         mount("proc", "/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC, NULL) != 0)
         return false;

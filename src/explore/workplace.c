@@ -2,6 +2,7 @@
 
 #include "base/file.h"
 #include "explore/launch.h"
+#include "schedule/segment.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -122,11 +123,12 @@ static bool is_variable(const char *entry, const char *name)
     return strncmp(entry, name, length) == 0 && entry[length] == '=';
 }
 
-/* Everything of ours but what a run adds: a campaign started by a campaign must not mix them up. */
+/* Everything but what a run adds itself: a campaign started by a campaign must not mix them up. */
 static void copy_environment(struct workplace *self)
 {
     for (char **entry = environ; *entry; entry++)
-        if (strncmp(*entry, "INTERLOPER_", 11) != 0 && !is_variable(*entry, "LD_PRELOAD"))
+        if (!is_variable(*entry, SEGMENT_VARIABLE) && !is_variable(*entry, PROCESS_VARIABLE) &&
+            !is_variable(*entry, "LD_PRELOAD"))
             *vec_push(&self->environment) = *entry;
 }
 
