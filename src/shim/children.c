@@ -333,6 +333,8 @@ char process_letter(pid_t pid)
     char *paren = strrchr(text, ')');
     if (!paren || paren[1] != ' ')
         return 'R';
+    if (paren[2] == 'S')
+        return thread_letter(pid, pid);
     return paren[2] == 'Z' && thread_count(paren + 2) > 1 ? 'R' : paren[2];
 }
 

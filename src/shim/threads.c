@@ -71,12 +71,42 @@ static ssize_t read_task(pid_t pid, pid_t tid, const char *file, char *into, siz
     return got;
 }
 
+/* "0" for a thread that is on a core or queued for one, the place where it sleeps otherwise. */
+static bool waits_in_kernel(pid_t pid, pid_t tid)
+{
+    char text[64];
+    return read_task(pid, tid, "/wchan", text, sizeof text) > 0 && strcmp(text, "0") != 0;
+}
+
+/* Some kernels and sandboxes always say "0". Then the letter alone has to do. Found out once, on the first sleeper that
+ * would make the difference. */
+static bool sleeps_for_certain(pid_t pid, pid_t tid)
+{
+    static _Atomic int says_nothing = -1;
+    if (waits_in_kernel(pid, tid)) {
+        atomic_store(&says_nothing, 0);
+        return true;
+    }
+    for (int tries = 0; atomic_load(&says_nothing) < 0 && tries < 100; tries++) {
+        struct timespec nap = {0, 1000000};
+        real.nanosleep(&nap, NULL);
+        if (waits_in_kernel(pid, tid))
+            atomic_store(&says_nothing, 0);
+    }
+    if (atomic_load(&says_nothing) < 0)
+        atomic_store(&says_nothing, 1);
+    return atomic_load(&says_nothing) > 0;
+}
+
+/* The letter S means "about to sleep" as well: a thread that is preempted between saying so and sleeping, or that was given
+ * what it waits for in that moment, shows it for as long as the machine is busy. Counts as R here. */
 char thread_letter(pid_t pid, pid_t tid)
 {
     char text[256];
     read_task(pid, tid, "/stat", text, sizeof text);
     char *paren = strrchr(text, ')');
-    return paren && paren[1] == ' ' ? paren[2] : 0;
+    char letter = paren && paren[1] == ' ' ? paren[2] : 0;
+    return letter == 'S' && !sleeps_for_certain(pid, tid) ? 'R' : letter;
 }
 
 static uint64_t thread_run_time(pid_t pid, pid_t tid)
