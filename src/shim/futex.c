@@ -21,6 +21,13 @@ void futex_wake(_Atomic uint32_t *word, int count)
     errno = saved;
 }
 
+/* A zombie too: its parent may be the one that waits here. */
+static bool is_dead(pid_t pid)
+{
+    char letter = process_letter(pid);
+    return letter == 0 || letter == 'Z';
+}
+
 /* Held for microseconds only. The word is the holder's pid, so that a holder that was killed does
  * not stop the others. */
 void spin_lock(_Atomic uint32_t *lock)
@@ -32,8 +39,7 @@ void spin_lock(_Atomic uint32_t *lock)
             return;
         if (tries > 50)
             sched_yield();
-        bool stale = tries > 2000 && tries % 1000 == 0 && nobody && kill((pid_t)nobody, 0) != 0;
-        if (stale && errno == ESRCH)
+        if (nobody && tries > 2000 && tries % 1000 == 0 && is_dead((pid_t)nobody))
             atomic_compare_exchange_strong(lock, &nobody, 0);
     }
 }

@@ -16,7 +16,7 @@ enum { MOST_READY = 512, MOST_CHOICES = 16384 };
 static struct {
     struct epoll_event ready[MOST_READY];
     struct event *free[MOST_CHOICES];
-    struct epoll_event always[64]; /* never held: eventfds, and all of a nested loop */
+    struct epoll_event always[MOST_READY]; /* never held: eventfds, and all of a nested loop */
     size_t always_count;
     uint64_t round; /* of collecting */
 } work;
@@ -176,11 +176,11 @@ static bool has_async(struct loop *loop, const struct epoll_event *events, int c
 static int deliver(struct loop *loop, size_t wanted, struct epoll_event *events, int most,
                    int timeout)
 {
-    int count = add_always(events, 0, most - 1);
+    int room = loop->uv ? most - 1 : most; /* a place is kept for libuv's async descriptor */
+    int count = add_always(events, 0, room);
     bool done = false;
-    if (wanted >
-        (size_t)(most - count - 1)) /* room for the async descriptor too; the rest stays ready */
-        wanted = (size_t)(most - count - 1);
+    if (wanted > (size_t)(room - count)) /* the rest stays ready */
+        wanted = (size_t)(room - count);
     for (size_t i = 0; i < wanted; i++)
         work.free[i]->started = true;
     log_decision(loop, "deliver ", work.free, wanted);
@@ -420,7 +420,7 @@ static int poll_any(int epfd, struct epoll_event *events, int most, int timeout,
         self.role = ROLE_LOOP;
         baton_register();
     }
-    struct loop *loop = self.role == ROLE_LOOP && most > 1 && sources ? loop_polled(epfd) : NULL;
+    struct loop *loop = self.role == ROLE_LOOP && most > 0 && sources ? loop_polled(epfd) : NULL;
     if (!loop)
         return real.epoll_pwait(epfd, events, most, timeout, mask);
     baton_take();

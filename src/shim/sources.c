@@ -209,7 +209,7 @@ static struct name *event_name(const struct source *source, uint32_t mask)
 struct event *source_ready(struct loop *loop, int fd, uint32_t mask)
 {
     struct source *source = known_source(loop, fd, (uint64_t)(uint32_t)fd);
-    if (!source || source->never_held || loop->nested)
+    if (!source || source->never_held || loop->nested || !controls(CONTROL_POLL))
         return NULL;
     if (!source->event) {
         source->event = event_arrived(loop, EVENT_FD, event_name(source, mask));

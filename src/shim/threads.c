@@ -480,7 +480,8 @@ static struct look look_at_others(int64_t *deadline)
     struct look look = {0};
     for (uint32_t i = 0; i < atomic_load(&records_used); i++) {
         struct thread_record *record = &records[i];
-        if (!atomic_load(&record->used) || record->role != ROLE_OTHER)
+        bool free_worker = record->role == ROLE_WORKER && !pool_known(); /* one that needs no ticket */
+        if (!atomic_load(&record->used) || (record->role != ROLE_OTHER && !free_worker))
             continue;
         int64_t until = atomic_load(&record->deadline);
         if (until && until < *deadline)
