@@ -282,12 +282,24 @@ static void wait_real(struct loop *loop, const sigset_t *mask, struct wait *wait
     baton_uncheck_others();
 }
 
+/* Something became ready since we collected: a thread that sleeps now may have sent it just before. */
+static bool has_news(struct loop *loop)
+{
+    int count = real.epoll_pwait(loop->epfd, work.ready, MOST_READY, 0, NULL);
+    for (int i = 0; i < count; i++) {
+        struct source *source = source_of((int)work.ready[i].data.u64);
+        if (!source || !source->event)
+            return true;
+    }
+    return false;
+}
+
 static struct idle describe_idle(struct loop *loop, int64_t deadline)
 {
     bool under_way;
     struct idle idle = {.owed_until = sockets_owed_until(loop->epfd, &under_way), .deadline = deadline};
     bool at_rest = threads_at_rest(&idle.deadline);
-    idle.unsure = !at_rest || under_way || pool_is_running();
+    idle.unsure = !at_rest || under_way || pool_is_running() || has_news(loop);
     return idle;
 }
 
