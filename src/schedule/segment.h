@@ -112,7 +112,7 @@ struct segment_slot {
                                       nobody does */
     _Atomic uint32_t checked;      /* idle since the last time anybody ran */
     _Atomic uint32_t process;      /* index into processes */
-    _Atomic uint32_t inside; /* its thread is in the shim: if it sleeps there, it knows why */
+    _Atomic uint32_t inside;       /* its thread is in the shim: if it sleeps there, it knows why */
 };
 
 struct segment {

@@ -114,7 +114,8 @@ static void look_after_owner(unsigned *sleeps)
         pass_on();
         return;
     }
-    bool asleep = !atomic_load(&slot->inside) && !process_works(pid, pid == shim.pid ? self_tid() : 0);
+    bool asleep =
+        !atomic_load(&slot->inside) && !process_works(pid, pid == shim.pid ? self_tid() : 0);
     *sleeps = asleep && real_now() - atomic_load(&shim.segment->owner_since_ns) > LOOK_AFTER
                   ? *sleeps + 1
                   : 0;
@@ -347,9 +348,11 @@ static bool wake_due(int64_t when)
 /* The verdict, and what each process of the tree was doing. */
 static void log_stuck(void)
 {
-    static const char *const states[] = {"free", "forked", "left alone", "waiting", "controlled", "ended"};
+    static const char *const states[] = {"free",    "forked",     "left alone",
+                                         "waiting", "controlled", "ended"};
     log_note("stuck: nothing can happen any more");
-    for (unsigned i = 0; i < atomic_load(&shim.segment->next_process) && i < SEGMENT_PROCESSES; i++) {
+    for (unsigned i = 0; i < atomic_load(&shim.segment->next_process) && i < SEGMENT_PROCESSES;
+         i++) {
         struct segment_process *process = &shim.segment->processes[i];
         char letter[2] = {process_letter(atomic_load(&process->pid)), 0};
         struct line line;

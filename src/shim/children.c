@@ -16,8 +16,8 @@
 extern char **environ;
 
 enum { NAP_NS = 100000, CALM_NS = 10 * 1000 * 1000 };
-static const int64_t PATIENCE =
-    2000 * MS; /* how long, in all, we wait for one child to come to rest */
+/* So much computing of its own a child may do while we wait for it to come to rest. */
+static const uint64_t PATIENCE = UINT64_C(2000000000);
 
 static const int64_t DEATH_IS_NEWS = 10 * MS, DEATH_IS_HEARD = 1 * MS;
 
@@ -315,8 +315,8 @@ static ssize_t read_proc(pid_t pid, const char *file, char *into, size_t room)
     return got;
 }
 
-/* The seventeenth word behind the letter. The first thread of a process is a zombie as soon as exit() was called, but its
- * parent hears of it only when the last thread is gone. */
+/* The seventeenth word behind the letter. The first thread of a process is a zombie as soon as
+ * exit() was called, but its parent hears of it only when the last thread is gone. */
 static long thread_count(const char *from_letter)
 {
     for (int word = 0; word < 17 && from_letter; word++)
@@ -399,8 +399,8 @@ static void nap(void)
     errno = saved;
 }
 
-/* A death is news. Whoever waits for it is told, but was seen to sleep on for half a millisecond after the process was gone
- * from /proc: so time stands still for a while. */
+/* A death is news. Whoever waits for it is told, but was seen to sleep on for half a millisecond
+ * after the process was gone from /proc: so time stands still for a while. */
 static bool died_within(int64_t length)
 {
     return real_now() - atomic_load(&shim.segment->last_death_ns) < length;
@@ -419,7 +419,8 @@ enum owed children_owe(void)
     return owed;
 }
 
-/* A child at work is waited for, so that what it does comes at the same point in every run; not for ever. */
+/* A child at work is waited for, so that what it does comes at the same point in every run; not for
+ * ever. */
 static void settle_one(unsigned index)
 {
     pid_t pid = atomic_load(&shim.segment->processes[index].pid);
@@ -427,7 +428,7 @@ static void settle_one(unsigned index)
     while (!rests[index].restless && activity_of(index) == AT_WORK) {
         uint64_t run_time = process_run_time(pid);
         before = before ? before : run_time;
-        rests[index].restless = run_time - before > PATIENCE;
+        rests[index].restless = run_time > before && run_time - before > PATIENCE;
         nap();
     }
 }

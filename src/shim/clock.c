@@ -12,10 +12,10 @@
 
 enum {
     FREE_READS = 20000, /* reads between two polls for which the clock stands still */
-    READ_STEP = 100,   /* ns a read after that: about what a read costs */
-    CHECK_EVERY = 256, /* reads after which we look at the real clock */
-    FREE_POLLS = 1000, /* polls in a row without any rest */
-    POLL_STEP = 10000, /* ns a poll after that: less than any real turn of the loop takes */
+    READ_STEP = 100,    /* ns a read after that: about what a read costs */
+    CHECK_EVERY = 256,  /* reads after which we look at the real clock */
+    FREE_POLLS = 1000,  /* polls in a row without any rest */
+    POLL_STEP = 10000,  /* ns a poll after that: less than any real turn of the loop takes */
 };
 static const int64_t LAG = 500 * MS; /* how far a busy-wait may stay behind the real clock */
 

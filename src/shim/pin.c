@@ -76,8 +76,8 @@ void pin_start(void)
     void (*set_flags)(const char *) = dlsym(RTLD_DEFAULT, "_ZN2v82V818SetFlagsFromStringEPKc");
     const char *(*version)(void) = dlsym(RTLD_DEFAULT, "_ZN2v82V810GetVersionEv");
     int (*set_method)(const struct rand_method *) = dlsym(RTLD_DEFAULT, "RAND_set_rand_method");
-    /* Up to V8 13, Math.random is seeded through Node from OpenSSL, which is pinned below. Later ones need the flag, which
-     * makes V8 rehash its snapshot: 8 ms at each start. */
+    /* Up to V8 13, Math.random is seeded through Node from OpenSSL, which is pinned below. Later
+     * ones need the flag, which makes V8 rehash its snapshot: 8 ms at each start. */
     bool own_entropy = version && strtol(version(), NULL, 10) >= 14;
     if (set_flags)
         set_flags(own_entropy ? "--single-threaded --random-seed=42" : "--single-threaded");

@@ -69,7 +69,8 @@ static bool collect_descriptors(struct loop *loop)
     return count < MOST_READY;
 }
 
-/* A held descriptor that is no longer ready (its data was read in another way, or it was closed) is forgotten. */
+/* A held descriptor that is no longer ready (its data was read in another way, or it was closed) is
+ * forgotten. */
 static void forget_unready(struct loop *loop)
 {
     for (size_t i = loop->pending_count; loop->descriptors && i-- > 0;) {
@@ -98,7 +99,8 @@ static size_t list_free(struct loop *loop)
     size_t count = 0;
     for (size_t i = 0; i < loop->pending_count && count < MOST_CHOICES; i++) {
         struct event *event = loop->pending[i];
-        bool there = event->kind == EVENT_FD ? event->seen == work.round : event->kind != EVENT_TIMERS;
+        bool there =
+            event->kind == EVENT_FD ? event->seen == work.round : event->kind != EVENT_TIMERS;
         if (there && !event->started && event_is_free(event))
             work.free[count++] = event;
     }
@@ -264,8 +266,9 @@ static void wait_for_anything(struct loop *loop, int64_t length_ns, const sigset
         real.epoll_pwait(loop->epfd, work.ready, 1, (int)(length_ns / MS) + 1, mask);
 }
 
-/* Time cannot jump: wait in real time, a little longer each round. The clock follows if an answer from outside is what we
- * wait for, or if our own take so long that standing still would be a lie. */
+/* Time cannot jump: wait in real time, a little longer each round. The clock follows if an answer
+ * from outside is what we wait for, or if our own take so long that standing still would be a lie.
+ */
 static void wait_real(struct loop *loop, const sigset_t *mask, struct wait *wait)
 {
     enum owed owed;
@@ -282,7 +285,8 @@ static void wait_real(struct loop *loop, const sigset_t *mask, struct wait *wait
     baton_uncheck_others();
 }
 
-/* Something became ready since we collected: a thread that sleeps now may have sent it just before. */
+/* Something became ready since we collected: a thread that sleeps now may have sent it just before.
+ */
 static bool has_news(struct loop *loop)
 {
     int count = real.epoll_pwait(loop->epfd, work.ready, MOST_READY, 0, NULL);
@@ -297,7 +301,8 @@ static bool has_news(struct loop *loop)
 static struct idle describe_idle(struct loop *loop, int64_t deadline)
 {
     bool under_way;
-    struct idle idle = {.owed_until = sockets_owed_until(loop->epfd, &under_way), .deadline = deadline};
+    struct idle idle = {.owed_until = sockets_owed_until(loop->epfd, &under_way),
+                        .deadline = deadline};
     bool at_rest = threads_at_rest(&idle.deadline);
     idle.unsure = !at_rest || under_way || pool_is_running() || has_news(loop);
     return idle;
@@ -416,7 +421,8 @@ static int controlled_poll(struct loop *loop, struct epoll_event *events, int mo
         if (clock_now() >= deadline ||
             let_time_pass(loop, deadline, mask, &wait) == PASSED_DEADLINE)
             return wake_with_nothing(loop, events, timeout);
-        if (!shim.is_node && wait.slice >= MS) /* other languages look at their signals between two waits */
+        if (!shim.is_node &&
+            wait.slice >= MS) /* other languages look at their signals between two waits */
             return 0;
     }
 }

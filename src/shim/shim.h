@@ -72,8 +72,9 @@ static inline bool controls(uint32_t which)
     return (shim.segment->config.controls & which) == which;
 }
 
-/* What keeps time from passing at once. INSIDE: somebody of ours is still at work, which takes no virtual time unless it
- * takes long. OUTSIDE: somebody else's answer, which takes as long as it takes. */
+/* What keeps time from passing at once. INSIDE: somebody of ours is still at work, which takes no
+ * virtual time unless it takes long. OUTSIDE: somebody else's answer, which takes as long as it
+ * takes. */
 enum owed { OWED_NOTHING, OWED_INSIDE, OWED_OUTSIDE };
 
 extern uint64_t decisions; /* this process has made; unlike polls, the same in every run */
@@ -119,7 +120,7 @@ void spin_unlock(_Atomic uint32_t *lock);
 void children_start(void);
 struct segment_process *process_of_pid(pid_t pid);
 enum owed children_owe(void); /* by processes without a loop that do not wait for others */
-void children_settle(void); /* waits until those that are at work have come to rest */
+void children_settle(void);   /* waits until those that are at work have come to rest */
 void process_set_state(enum process_state state);
 char process_letter(pid_t pid); /* the kernel's R, S, D, Z …; 0: gone */
 
@@ -141,10 +142,11 @@ void baton_release(void); /* before waiting for another thread to signal */
 void baton_detach(void);  /* before blocking in anything else */
 void baton_forked(void);
 void baton_inside(bool inside); /* the thread enters or leaves the shim */
-bool baton_try_take(void); /* without waiting; queues up where it fails */
+bool baton_try_take(void);      /* without waiting; queues up where it fails */
 bool baton_is_alone(void);
 void baton_uncheck_others(void);
-int64_t baton_time_limit(enum owed *owed); /* the least deadline of anybody, and what is owed to them */
+int64_t
+baton_time_limit(enum owed *owed); /* the least deadline of anybody, and what is owed to them */
 
 /* threads.c: the pool and the other threads */
 struct uv__work;

@@ -15,8 +15,8 @@
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
-#include <termios.h>
 #include <sys/un.h>
+#include <termios.h>
 
 struct source *sources;
 
@@ -25,7 +25,8 @@ static const int64_t MORE_FOLLOWS = 1000 * MS;  /* after data came, or a connect
 static const int64_t STRANGER =
     1000 * MS; /* without isolation, somebody may still connect to a server */
 
-static const int64_t STALLED = 5000 * MS;       /* what is not acknowledged by then waits for its reader */
+static const int64_t STALLED =
+    5000 * MS; /* what is not acknowledged by then waits for its reader */
 
 static unsigned created;
 static int highest; /* descriptor that any loop ever waited on */
@@ -263,8 +264,9 @@ static int64_t later(int64_t a, int64_t b)
     return a > b ? a : b;
 }
 
-/* Between two ends of our own nothing is ever under way for long, but for a full backlog: then the kernel sends again, by
- * its own real clock. A reader that has stopped reading leaves bytes behind too; those are not waited for for ever. */
+/* Between two ends of our own nothing is ever under way for long, but for a full backlog: then the
+ * kernel sends again, by its own real clock. A reader that has stopped reading leaves bytes behind
+ * too; those are not waited for for ever. */
 static bool bytes_on_the_way(int fd, struct source *source)
 {
     int left = 0;
@@ -408,7 +410,7 @@ ssize_t hook_sendmsg(int fd, const struct msghdr *message, int flags)
     SENDING(ssize_t, real.sendmsg(fd, message, flags), note_datagram(fd, message->msg_name));
 }
 
-int hook_sendmmsg(int fd, struct mmsghdr *messages, unsigned count, int flags)
+int hook_sendmmsg(int fd, struct mmsghdr *messages, unsigned count, message_flags flags)
 {
     SENDING(int, real.sendmmsg(fd, messages, count, flags),
             note_datagram(fd, messages[0].msg_hdr.msg_name));

@@ -28,6 +28,13 @@
 struct rusage;
 struct mmsghdr;
 
+/* glibc and musl disagree about the sign of sendmmsg's flags. */
+#ifdef __GLIBC__
+typedef int message_flags;
+#else
+typedef unsigned message_flags;
+#endif
+
 /* clang-format off */
 #define SHIM_TABLE(ROW) \
     /* poll.c: the event loop's wait */ \
@@ -62,7 +69,7 @@ struct mmsghdr;
     ROW(CONTROLLED, ssize_t, send, (int fd, const void *bytes, size_t count, int flags), (fd, bytes, count, flags)) \
     ROW(CONTROLLED, ssize_t, sendto, (int fd, const void *bytes, size_t count, int flags, const struct sockaddr *to, socklen_t length), (fd, bytes, count, flags, to, length)) \
     ROW(CONTROLLED, ssize_t, sendmsg, (int fd, const struct msghdr *message, int flags), (fd, message, flags)) \
-    ROW(CONTROLLED, int, sendmmsg, (int fd, struct mmsghdr *messages, unsigned count, int flags), (fd, messages, count, flags)) \
+    ROW(CONTROLLED, int, sendmmsg, (int fd, struct mmsghdr *messages, unsigned count, message_flags flags), (fd, messages, count, flags)) \
     /* children.c: the process tree */ \
     ROW(MAPPED, pid_t, fork, (void), ()) \
     ROW(MAPPED, int, execve, (const char *path, char *const words[], char *const environment[]), (path, words, environment)) \

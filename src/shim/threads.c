@@ -78,8 +78,8 @@ static bool waits_in_kernel(pid_t pid, pid_t tid)
     return read_task(pid, tid, "/wchan", text, sizeof text) > 0 && strcmp(text, "0") != 0;
 }
 
-/* Some kernels and sandboxes always say "0". Then the letter alone has to do. Found out once, on the first sleeper that
- * would make the difference. */
+/* Some kernels and sandboxes always say "0". Then the letter alone has to do. Found out once, on
+ * the first sleeper that would make the difference. */
 static bool sleeps_for_certain(pid_t pid, pid_t tid)
 {
     static _Atomic int says_nothing = -1;
@@ -98,8 +98,9 @@ static bool sleeps_for_certain(pid_t pid, pid_t tid)
     return atomic_load(&says_nothing) > 0;
 }
 
-/* The letter S means "about to sleep" as well: a thread that is preempted between saying so and sleeping, or that was given
- * what it waits for in that moment, shows it for as long as the machine is busy. Counts as R here. */
+/* The letter S means "about to sleep" as well: a thread that is preempted between saying so and
+ * sleeping, or that was given what it waits for in that moment, shows it for as long as the machine
+ * is busy. Counts as R here. */
 char thread_letter(pid_t pid, pid_t tid)
 {
     char text[256];
@@ -115,8 +116,8 @@ static uint64_t thread_run_time(pid_t pid, pid_t tid)
     return read_task(pid, tid, "/schedstat", text, sizeof text) > 0 ? strtoull(text, NULL, 10) : 0;
 }
 
-/* Threads that are looked at one after another may hand work round behind our back: each of them asleep, and none having
- * run since the first look, means that they all sleep. */
+/* Threads that are looked at one after another may hand work round behind our back: each of them
+ * asleep, and none having run since the first look, means that they all sleep. */
 struct look {
     uint64_t run_time;
     bool works;
@@ -138,7 +139,8 @@ static struct look look_at_process(pid_t pid, pid_t besides)
     int saved = errno, fd = open(path.text, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     struct look look = {0};
     char entries[4096];
-    for (long got; fd >= 0 && (got = real.syscall(SYS_getdents64, fd, entries, sizeof entries)) > 0;)
+    for (long got;
+         fd >= 0 && (got = real.syscall(SYS_getdents64, fd, entries, sizeof entries)) > 0;)
         for (long at = 0; at < got;) {
             struct entry {
                 uint64_t inode, offset;
@@ -324,7 +326,8 @@ void pool_collect(void)
     }
 }
 
-/* All that were started sleep: they wait for something. One that has not yet taken its ticket only waits for a core. */
+/* All that were started sleep: they wait for something. One that has not yet taken its ticket only
+ * waits for a core. */
 static bool tasks_are_asleep(void)
 {
     uint32_t seen = 0;
@@ -480,7 +483,8 @@ static struct look look_at_others(int64_t *deadline)
     struct look look = {0};
     for (uint32_t i = 0; i < atomic_load(&records_used); i++) {
         struct thread_record *record = &records[i];
-        bool free_worker = record->role == ROLE_WORKER && !pool_known(); /* one that needs no ticket */
+        bool free_worker =
+            record->role == ROLE_WORKER && !pool_known(); /* one that needs no ticket */
         if (!atomic_load(&record->used) || (record->role != ROLE_OTHER && !free_worker))
             continue;
         int64_t until = atomic_load(&record->deadline);
@@ -502,8 +506,9 @@ bool threads_at_rest(int64_t *deadline)
     return !second.works && second.run_time == first.run_time;
 }
 
-/* Waits outside of poll. Where a process has several loops, the thread of one gives the baton away while it waits for
- * another (Atomics.wait, the end of a worker). Where it has one, the wait is for threads that need no baton. */
+/* Waits outside of poll. Where a process has several loops, the thread of one gives the baton away
+ * while it waits for another (Atomics.wait, the end of a worker). Where it has one, the wait is for
+ * threads that need no baton. */
 
 static bool waits_for_a_loop(void)
 {
