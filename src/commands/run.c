@@ -7,13 +7,14 @@
 #include "commands/run_report.h"
 #include "explore/strategy.h"
 #include "schedule/defaults.h"
+#include "schedule/schedule.h"
 
 #include <signal.h>
 #include <sys/random.h>
 
 static struct {
     struct campaign_options campaign;
-    const char *seed, *format, *controls;
+    const char *seed, *format, *controls, *holds;
     bool real_time, no_isolate;
 } given;
 
@@ -33,6 +34,8 @@ static const struct option_row rows[] = {
      "real time a run may take (20 times the baseline's median, at least 30s)", 0, 0},
 
     {NULL, 0, 0, NULL, NULL, "Which schedules:", 0, 0},
+    {"holds", 0, OPTION_TEXT, &given.holds, "FILE",
+     "just the holds of this schedule file, nothing else (strategy directed)", 0, 0},
     {"strategy", 0, OPTION_CHOICE, &given.campaign.strategy, STRATEGY_CHOICES,
      "how schedules are chosen (auto: fz, delay and pct in turn)", 0, 0},
     {"seed", 0, OPTION_TEXT, &given.seed, "S",
@@ -155,6 +158,27 @@ static bool parse_seed(const char *text, uint64_t *seed, struct error *error)
                      "--seed: '%s' is not a hexadecimal number of at most 16 digits", text);
 }
 
+/* Checked here, with file and line where it is malformed; the shim gets the hold lines alone. */
+static bool read_holds(const char *path, struct campaign_options *options, struct error *error)
+{
+    if (!path)
+        return true;
+    struct schedule schedule = {0};
+    struct buf lines = {0};
+    bool ok = schedule_read(&schedule, path, error);
+    if (ok) {
+        vec_each(hold, &schedule.holds)
+        {
+            schedule_print_hold(hold, &lines);
+            buf_char(&lines, '\n');
+        }
+        options->holds = buf_take(&lines);
+        options->strategy = "directed";
+    }
+    schedule_free(&schedule);
+    return ok;
+}
+
 static void set_defaults(void)
 {
     memset(&given, 0, sizeof given);
@@ -173,7 +197,8 @@ static bool complete(const struct parsed *parsed, struct error *error)
                          "run: no command given; write it behind --, as in 'interloper run -- npm "
                          "test'");
     if (!parse_seed(given.seed, &options->seed, error) ||
-        !parse_controls(given.controls, &options->config.controls, error))
+        !parse_controls(given.controls, &options->config.controls, error) ||
+        !read_holds(given.holds, options, error))
         return false;
     if (given.real_time)
         options->config.controls &= ~(uint32_t)CONTROL_CLOCK;

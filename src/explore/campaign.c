@@ -312,6 +312,7 @@ static void start_next(struct campaign *self)
         .shim = true,
         .isolated = self->result->isolated,
         .timeout_ns = self->result->timeout_ns,
+        .holds = self->options->holds,
     };
     enum strategy_kind strategy = strategy_for_run(self->options->strategy, index);
     plan.config.seed = random_mix(self->options->seed, index);

@@ -19,6 +19,7 @@ struct campaign_options {
     int64_t timeout_ns; /* of one run, in real time; 0: from the baseline */
     uint64_t seed;
     const char *strategy; /* of STRATEGY_CHOICES */
+    const char *holds;    /* text of the hold lines for strategy directed, or NULL */
     const char *fail_on;  /* extended regular expression, or NULL */
     const char *out;      /* folder for what is found */
     const char *log;      /* file for the last run's decision log, or NULL */

@@ -3,10 +3,9 @@
 #include "base/base.h"
 
 static const char *const names[STRATEGY_COUNT] = {
-    [STRATEGY_NONE] = "none",
-    [STRATEGY_FZ] = "fz",
-    [STRATEGY_DELAY] = "delay",
-    [STRATEGY_PCT] = "pct",
+    [STRATEGY_NONE] = "none",         [STRATEGY_FZ] = "fz",
+    [STRATEGY_DELAY] = "delay",       [STRATEGY_PCT] = "pct",
+    [STRATEGY_DIRECTED] = "directed",
 };
 
 const char *strategy_name(enum strategy_kind kind)

@@ -61,6 +61,13 @@ static bool prepare_folder(struct trial *self, const struct workplace *place, st
     self->output = open(self->output_path, O_RDWR | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0600);
     if (self->output < 0)
         return error_set(error, EXIT_ENVIRONMENT, "%s: %s", self->output_path, strerror(errno));
+    if (self->plan.holds) {
+        char *holds = mem_printf("%s/holds", self->folder);
+        bool written = file_write(holds, str_of(self->plan.holds), error);
+        free(holds);
+        if (!written)
+            return false;
+    }
     char *path = mem_printf("%s/segment", self->folder);
     self->segment = segment_create(path, &self->plan.config, error);
     free(path);

@@ -23,6 +23,7 @@ struct trial_plan {
     bool shim;
     bool isolated;
     int64_t timeout_ns;
+    const char *holds; /* hold lines for strategy directed, or NULL */
 };
 
 enum trial_stop { TRIAL_RUNS, TRIAL_TIMEOUT, TRIAL_STUCK, TRIAL_DISCARDED };

@@ -41,7 +41,14 @@ enum control {
     CONTROL_ALL = (1 << 7) - 1,
 };
 
-enum strategy_kind { STRATEGY_NONE, STRATEGY_FZ, STRATEGY_DELAY, STRATEGY_PCT, STRATEGY_COUNT };
+enum strategy_kind {
+    STRATEGY_NONE,
+    STRATEGY_FZ,
+    STRATEGY_DELAY,
+    STRATEGY_PCT,
+    STRATEGY_DIRECTED, /* the holds in the file "holds" beside the segment */
+    STRATEGY_COUNT
+};
 
 struct segment_config {
     uint64_t seed;

@@ -55,7 +55,7 @@ static bool grow_names(void)
 
 struct name *name_of(const char *kind, const char *about, const char *phase)
 {
-    static struct name nameless = {"?", "", "", 0, 0, 0, 0};
+    static struct name nameless = {.kind = "?", .about = "", .phase = ""};
     if (events.count * 2 >= events.room && !grow_names())
         return &nameless;
     uint64_t hash = hash_text(hash_text(hash_text(14695981039346656037u, kind), about), phase);
@@ -64,11 +64,17 @@ struct name *name_of(const char *kind, const char *about, const char *phase)
         struct name *fresh = shim_alloc(sizeof *fresh);
         if (!fresh)
             return &nameless;
-        *fresh = (struct name){kind, keep_text(about), phase, 0, 0, hash, 0};
+        *fresh =
+            (struct name){.kind = kind, .about = keep_text(about), .phase = phase, .hash = hash};
         *slot = fresh;
         events.count++;
     }
     return *slot;
+}
+
+struct name *name_kept(const char *kind, const char *about, const char *phase)
+{
+    return name_of(keep_text(kind), about, keep_text(phase));
 }
 
 static struct event *new_event(void)
@@ -163,19 +169,24 @@ bool event_is_free(struct event *event)
     return true;
 }
 
+static void print_key(struct line *line, const struct name *name, uint32_t number)
+{
+    line_text(line, name->kind);
+    line_text(line, "#");
+    line_number(line, number);
+    if (*name->about) {
+        line_text(line, " ");
+        line_quoted(line, name->about);
+    }
+    if (*name->phase) {
+        line_text(line, " ");
+        line_text(line, name->phase);
+    }
+}
+
 void event_print(struct line *line, const struct event *event)
 {
-    line_text(line, event->name->kind);
-    line_text(line, "#");
-    line_number(line, event->number);
-    if (*event->name->about) {
-        line_text(line, " ");
-        line_quoted(line, event->name->about);
-    }
-    if (*event->name->phase) {
-        line_text(line, " ");
-        line_text(line, event->name->phase);
-    }
+    print_key(line, event->name, event->number);
 }
 
 void log_hold(const struct event *event)
@@ -199,9 +210,7 @@ void log_hold(const struct event *event)
         break;
     case HOLD_EVENT:
         line_text(&line, " until ");
-        line_text(&line, event->hold.after->kind);
-        line_text(&line, "#");
-        line_number(&line, event->hold.after_number);
+        print_key(&line, event->hold.after, event->hold.after_number);
         break;
     default:
         line_text(&line, " until idle");

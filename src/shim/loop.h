@@ -30,7 +30,8 @@ struct name {
     const char *kind, *about, *phase;
     uint32_t arrived, delivered;
     uint64_t hash;
-    uint64_t priority; /* for strategies that rank sources */
+    uint64_t priority;     /* for strategies that rank sources */
+    struct wanted *wanted; /* for the directed one: what is to be held */
 };
 
 struct hold {
@@ -101,7 +102,9 @@ struct loop {
 extern struct source *sources; /* by descriptor */
 
 /* events.c */
-struct name *name_of(const char *kind, const char *about, const char *phase);
+struct name *name_of(const char *kind, const char *about,
+                     const char *phase); /* keeps kind and phase */
+struct name *name_kept(const char *kind, const char *about, const char *phase); /* copies them */
 struct event *event_arrived(struct loop *loop, enum event_kind kind, struct name *name);
 void event_remove(struct loop *loop, struct event *event);
 bool event_is_free(struct event *event);
@@ -140,7 +143,8 @@ struct strategy {
     bool (*arrange)(struct random *random, struct event **free, size_t count, bool timers_wait);
     bool (*hold_timers)(struct random *random); /* expired timers, before each timer phase */
 };
-extern const struct strategy strategy_none, strategy_fz, strategy_delay, strategy_pct;
+extern const struct strategy strategy_none, strategy_fz, strategy_delay, strategy_pct,
+    strategy_directed;
 const struct strategy *strategy_now(void);
 struct random *strategy_random(void);
 

@@ -27,10 +27,9 @@ static bool random_started;
 const struct strategy *strategy_now(void)
 {
     static const struct strategy *const all[STRATEGY_COUNT] = {
-        [STRATEGY_NONE] = &strategy_none,
-        [STRATEGY_FZ] = &strategy_fz,
-        [STRATEGY_DELAY] = &strategy_delay,
-        [STRATEGY_PCT] = &strategy_pct,
+        [STRATEGY_NONE] = &strategy_none,         [STRATEGY_FZ] = &strategy_fz,
+        [STRATEGY_DELAY] = &strategy_delay,       [STRATEGY_PCT] = &strategy_pct,
+        [STRATEGY_DIRECTED] = &strategy_directed,
     };
     uint32_t which = shim.segment->config.strategy;
     return all[which < STRATEGY_COUNT ? which : STRATEGY_NONE];
@@ -404,6 +403,8 @@ static int controlled_poll(struct loop *loop, struct epoll_event *events, int mo
         loop_restore_hidden(loop);
     clock_new_poll();
     atomic_fetch_add_explicit(&shim.process->polls, 1, memory_order_relaxed);
+    children_settle(); /* a child that has come up by now gets its turn now, not one decision later
+                        */
     baton_yield_if_long();
     int64_t deadline = useful_deadline(loop, timeout);
     struct wait wait = {0};
