@@ -131,7 +131,7 @@ struct segment {
     _Atomic int64_t jumped_ns; /* virtual time that was skipped, not waited for */
 
     _Atomic uint32_t stuck; /* 1: nothing can ever happen again; the tool ends the run */
-    _Atomic uint32_t lock;  /* futex lock over the baton, the slots and the clock's jumps */
+    _Atomic uint32_t lock;  /* spin lock, by the holder's pid, over the baton, the slots and the clock's jumps */
     _Atomic uint32_t owner; /* slot that holds the baton + 1, 0: nobody */
     _Atomic int64_t owner_since_ns;
     _Atomic int64_t last_death_ns; /* real time at which a process was first seen to be gone */

@@ -116,7 +116,7 @@ static struct timespec as_timespec(int64_t ns)
 
 static bool is_wall_clock(clockid_t id)
 {
-    return id == CLOCK_REALTIME || id == CLOCK_REALTIME_COARSE || id == CLOCK_TAI;
+    return id == CLOCK_REALTIME || id == CLOCK_REALTIME_COARSE;
 }
 
 int hook_clock_gettime(clockid_t id, struct timespec *result)

@@ -305,6 +305,7 @@ static void release_closing(struct loop *loop)
         push_closing(&loop->uv->closing_handles, handle);
     }
     loop->held_closing = still;
+    loop->close_is_due = false;
     keep_loop_alive(loop, still != NULL);
 }
 

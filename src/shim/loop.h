@@ -93,6 +93,7 @@ struct loop {
     uv_handle_t *held_closing; /* list, linked as libuv links it */
     bool closing_forever;      /* teardown has begun: hold no close any more */
     bool check_is_referenced;
+    bool close_is_due; /* a close was released and waits for the check phase: the loop must not sleep before it */
     struct event *timers_event;
     uint64_t last_event;  /* count of events when this loop last polled */
     unsigned idle_rounds; /* polls in a row after which only housekeeping timers were left */
@@ -141,7 +142,6 @@ struct strategy {
     /* Puts `free` in the order of delivery. With `timers_wait`, returning false lets time pass to
      * the next timer first. */
     bool (*arrange)(struct random *random, struct event **free, size_t count, bool timers_wait);
-    bool (*hold_timers)(struct random *random); /* expired timers, before each timer phase */
 };
 extern const struct strategy strategy_none, strategy_fz, strategy_delay, strategy_pct,
     strategy_directed;

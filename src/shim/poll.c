@@ -188,8 +188,10 @@ static int deliver(struct loop *loop, size_t wanted, struct epoll_event *events,
     count_down_polls(loop);
     for (size_t i = 0; i < wanted; i++) {
         struct event *event = work.free[i];
-        if (event->kind == EVENT_CLOSE)
+        if (event->kind == EVENT_CLOSE) {
+            loop->close_is_due = true;
             continue;
+        }
         if (event->kind == EVENT_DONE) {
             loop_deliver_done(loop, event);
             done = true;
@@ -419,6 +421,8 @@ static int controlled_poll(struct loop *loop, struct epoll_event *events, int mo
             return add_always(events, 0, most);
         if (timeout == 0)
             return 0;
+        if (loop->close_is_due) /* Node polls twice an iteration, and released it in the first */
+            return wake_with_nothing(loop, events, timeout);
         if (clock_now() >= deadline ||
             let_time_pass(loop, deadline, mask, &wait) == PASSED_DEADLINE)
             return wake_with_nothing(loop, events, timeout);

@@ -163,7 +163,7 @@ bool process_works(pid_t pid, pid_t besides);
 bool threads_at_rest(
     int64_t *deadline); /* no thread of ours is at work; *deadline: their least timed wait */
 
-/* sockets.c */
+/* sources.c */
 int64_t sockets_owed_until(int epfd, bool *under_way);
 
 /* pin.c */

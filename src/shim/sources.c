@@ -237,8 +237,9 @@ static bool peer_is_ours(int fd, struct source *source)
     if (source->is_local) {
         struct ucred peer;
         socklen_t size = sizeof peer;
-        if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &size) != 0 || peer.pid <= 0)
+        if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &size) != 0)
             return true;
+        /* pid 0: a process outside of our pid namespace */
         return peer.pid == shim.pid || process_of_pid(peer.pid) != NULL;
     }
     if (getpeername(fd, (struct sockaddr *)&address, &length) != 0)

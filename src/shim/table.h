@@ -1,7 +1,7 @@
 /* Every libc function we stand in front of, one row each: the only list of them.
  *
  * ROW(scope, return type, name, parameters, arguments) makes the pointer to the real function
- * (real.name), the exported wrapper, and the row that test/engine checks against the library's
+ * (real.name), the exported wrapper, and the row that test/shim checks against the library's
  * dynamic symbols. A wrapper calls hook_<name>() where this process is at least at the row's scope,
  * else the real function: a process without an event loop pays one comparison.
  *
@@ -61,7 +61,7 @@ typedef unsigned message_flags;
     ROW(CONTROLLED, int, sem_post, (sem_t *semaphore), (semaphore)) \
     ROW(CONTROLLED, int, sem_timedwait, (sem_t *semaphore, const struct timespec *until), (semaphore, until)) \
     ROW(CONTROLLED, int, sem_clockwait, (sem_t *semaphore, clockid_t id, const struct timespec *until), (semaphore, id, until)) \
-    /* sockets.c: who owes us an answer; transfers whose chunks repeat */ \
+    /* sources.c: who owes us an answer; transfers whose chunks repeat; bind is in pin.c */ \
     ROW(CONTROLLED, int, socket, (int domain, int type, int protocol), (domain, type, protocol)) \
     ROW(CONTROLLED, int, bind, (int fd, const struct sockaddr *address, socklen_t length), (fd, address, length)) \
     ROW(CONTROLLED, ssize_t, write, (int fd, const void *bytes, size_t count), (fd, bytes, count)) \

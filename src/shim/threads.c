@@ -31,7 +31,7 @@ static const int64_t TASK_LONG = 5000 * MS; /* a task at work for this long is l
 struct thread_record {
     _Atomic uint32_t used;
     _Atomic int32_t tid;
-    _Atomic uint32_t is_worker, runs_task;
+    _Atomic uint32_t runs_task;
     _Atomic int64_t deadline; /* virtual, of a timed wait; 0: none */
     enum role role;
     int slot;
@@ -697,8 +697,8 @@ void sleep_until(int64_t deadline)
     end_timed_wait();
 }
 
-/* Futexes, as V8 of Node 24 and later waits on them; io_uring, which would carry epoll_ctl past us;
- * and randomness. */
+/* Futexes, as V8 of Node 24 and later waits on them; and io_uring, which would carry epoll_ctl
+ * past us. */
 
 static bool is_timed_wait(long operation)
 {
