@@ -111,6 +111,8 @@ static void look_after_owner(unsigned *sleeps)
     char letter = process_letter(pid);
     if (letter == 0 || letter == 'Z') {
         atomic_store(&slot->state, SLOT_FREE);
+        atomic_store(&shim.segment->processes[atomic_load(&slot->process)].state, PROCESS_ENDED);
+        atomic_store(&shim.segment->last_death_ns, real_now());
         pass_on();
         return;
     }
@@ -194,6 +196,19 @@ int baton_register(void)
     int index = baton_reserve();
     baton_adopt(index);
     return index;
+}
+
+void baton_drop(int index)
+{
+    if (index >= 0)
+        atomic_store(&slot_at((unsigned)index)->state, SLOT_FREE);
+}
+
+bool baton_someone_computes(void)
+{
+    uint32_t owner = atomic_load(&shim.segment->owner);
+    struct segment_slot *slot = slot_at(owner - 1);
+    return owner && atomic_load(&slot->pid) == getpid() && !atomic_load(&slot->inside);
 }
 
 void baton_leave(void)
@@ -306,7 +321,9 @@ static enum owed worse(enum owed a, enum owed b)
 static enum owed slot_owed(struct segment_slot *slot, uint32_t state)
 {
     int64_t until = atomic_load(&slot->owed_until_ns);
-    if (state == SLOT_DETACHED || until == NEVER)
+    if (state == SLOT_DETACHED)
+        return process_works(slot->pid, self_tid()) ? OWED_INSIDE : OWED_OUTSIDE;
+    if (until == NEVER || state == SLOT_WANTS)
         return OWED_INSIDE;
     if (state == SLOT_BLOCKED && process_works(slot->pid, self_tid()))
         return OWED_INSIDE;
@@ -317,7 +334,7 @@ static enum owed slot_owed(struct segment_slot *slot, uint32_t state)
 static int64_t survey(enum owed *owed)
 {
     int64_t least = NEVER;
-    *owed = OWED_NOTHING;
+    *owed = children_owe(); /* first: a child that becomes a loop meanwhile is then seen as a slot */
     for (unsigned i = 0; i < slots_used(); i++) {
         struct segment_slot *slot = slot_at(i);
         uint32_t state = atomic_load(&slot->state);
@@ -329,7 +346,6 @@ static int64_t survey(enum owed *owed)
         if (counts && deadline < least)
             least = deadline;
     }
-    *owed = worse(*owed, children_owe());
     return least;
 }
 

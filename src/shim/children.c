@@ -19,6 +19,7 @@ enum { NAP_NS = 100000, CALM_NS = 10 * 1000 * 1000 };
 /* So much computing of its own a child may do while we wait for it to come to rest. */
 static const uint64_t PATIENCE = UINT64_C(2000000000);
 
+static const int64_t LONGEST_WAIT = 20000 * MS; /* for a child that seems at work and computes nothing */
 static const int64_t DEATH_IS_NEWS = 10 * MS, DEATH_IS_HEARD = 1 * MS;
 
 /* What we know of another process's rest, in this process's memory. */
@@ -120,7 +121,7 @@ static struct segment_process *named_record(const char *inherited)
     if (!name_is_taken(inherited) && strlen(inherited) < sizeof name)
         memcpy(name, inherited, strlen(inherited) + 1);
     else
-        for (uint32_t i = 1; copy_name(name, inherited, i), name_is_taken(name); i++)
+        for (uint32_t i = 1; copy_name(name, inherited, i), name_is_taken(name) && i < SEGMENT_PROCESSES; i++)
             ;
     struct segment_process *process = new_record(shim.pid, name, PROCESS_PASSIVE);
     spin_unlock(&shim.segment->lock);
@@ -151,6 +152,7 @@ pid_t hook_fork(void)
         pid_t me = getpid();
         struct segment_process *process = child_record(me);
         baton_forked();
+        threads_forked();
         shim.scope = process ? MAPPED : UNMAPPED;
         shim.process = process;
         shim.pid = me;
@@ -279,7 +281,17 @@ static int spawn_named(spawn_call *call, pid_t *pid, const char *path,
     char name[PROCESS_NAME_ROOM];
     copy_name(name, shim.process->name, atomic_fetch_add(&shim.process->children, 1) + 1);
     char *const *used = inject(&added, environment, name) ? added.environment : environment;
-    return call(pid, path, actions, attributes, words, used);
+    pid_t child;
+    int status = call(&child, path, actions, attributes, words, used);
+    if (status == 0) {
+        spin_lock(&shim.segment->lock);
+        if (!process_of_pid(child))
+            new_record(child, name, PROCESS_FORKED);
+        spin_unlock(&shim.segment->lock);
+        if (pid)
+            *pid = child;
+    }
+    return status;
 }
 
 int hook_posix_spawn(pid_t *pid, const char *path, const posix_spawn_file_actions_t *actions,
@@ -305,11 +317,11 @@ static ssize_t read_proc(pid_t pid, const char *file, char *into, size_t room)
     line_number(&path, pid);
     line_text(&path, file);
     path.text[path.len] = '\0';
-    int fd = open(path.text, O_RDONLY | O_CLOEXEC);
-    if (fd < 0)
-        return -1;
-    ssize_t got = real.read(fd, into, room - 1);
-    close(fd);
+    int saved = errno, fd = open(path.text, O_RDONLY | O_CLOEXEC);
+    ssize_t got = fd < 0 ? -1 : real.read(fd, into, room - 1);
+    if (fd >= 0)
+        close(fd);
+    errno = saved;
     if (got >= 0)
         into[got] = '\0';
     return got;
@@ -425,10 +437,11 @@ static void settle_one(unsigned index)
 {
     pid_t pid = atomic_load(&shim.segment->processes[index].pid);
     uint64_t before = 0;
+    int64_t began = real_now();
     while (!rests[index].restless && activity_of(index) == AT_WORK) {
         uint64_t run_time = process_run_time(pid);
         before = before ? before : run_time;
-        rests[index].restless = run_time > before && run_time - before > PATIENCE;
+        rests[index].restless = run_time > before + PATIENCE || real_now() - began > LONGEST_WAIT;
         nap();
     }
 }

@@ -128,11 +128,11 @@ int hook_clock_gettime(clockid_t id, struct timespec *result)
     case CLOCK_MONOTONIC_COARSE:
     case CLOCK_MONOTONIC_RAW:
     case CLOCK_BOOTTIME:
-        *result = as_timespec(clock_read());
+        *result = as_timespec(clock_read() + shim.ahead);
         return 0;
     case CLOCK_REALTIME:
     case CLOCK_REALTIME_COARSE:
-        *result = as_timespec(to_realtime(clock_read()));
+        *result = as_timespec(to_realtime(clock_read() + shim.ahead));
         return 0;
     default: /* CPU clocks measure work, which is real */
         return real.clock_gettime(id, result);
@@ -143,7 +143,7 @@ int hook_gettimeofday(struct timeval *result, void *zone)
 {
     if (!controls(CONTROL_CLOCK) || !result)
         return real.gettimeofday(result, zone);
-    int64_t now = to_realtime(clock_read());
+    int64_t now = to_realtime(clock_read() + shim.ahead);
     *result = (struct timeval){now / 1000000000, now % 1000000000 / 1000};
     return 0;
 }
@@ -152,7 +152,7 @@ time_t hook_time(time_t *result)
 {
     if (!controls(CONTROL_CLOCK))
         return real.time(result);
-    time_t now = to_realtime(clock_read()) / 1000000000;
+    time_t now = to_realtime(clock_read() + shim.ahead) / 1000000000;
     if (result)
         *result = now;
     return now;
@@ -170,7 +170,7 @@ int64_t virtual_deadline(clockid_t id, const struct timespec *until)
     int64_t ns;
     if (__builtin_mul_overflow((int64_t)until->tv_sec, INT64_C(1000000000), &ns))
         return NEVER;
-    ns += until->tv_nsec;
+    ns += until->tv_nsec - shim.ahead;
     return is_wall_clock(id) ? ns - shim.segment->realtime_start_ns + shim.segment->mono_start_ns
                              : ns;
 }

@@ -16,6 +16,7 @@ static struct {
     int (*async_send)(uv_async_t *);
     void (*ref)(uv_handle_t *);
     void (*unref)(uv_handle_t *);
+    int (*alive)(const uv_loop_t *);
     struct loop *registered[MOST_LOOPS];
 } libuv;
 
@@ -59,7 +60,7 @@ static struct loop *register_loop(int epfd)
     }
     loop->nested = shim.is_node && (on_main ? !loop->is_main : own_loop != NULL);
     for (size_t i = 0; i < MOST_LOOPS; i++)
-        if (!libuv.registered[i] || libuv.registered[i]->epfd == epfd) {
+        if (!libuv.registered[i] || libuv.registered[i]->epfd == epfd || libuv.registered[i]->epfd < 0) {
             libuv.registered[i] = loop;
             break;
         }
@@ -88,13 +89,32 @@ struct loop *loop_polled(int epfd)
     return loop && loop->nested ? loop : register_loop(epfd);
 }
 
+/* A worker_thread's loop lies on its stack: the next one may have the same address, or the same descriptor. */
+void loop_thread_ended(void)
+{
+    if (own_loop) {
+        own_loop->epfd = -1;
+        own_loop->uv = NULL;
+        own_loop = NULL;
+    }
+}
+
+struct event *loop_oldest_task(void)
+{
+    struct loop *loop = libuv.main_uv ? loop_of_uv(libuv.main_uv) : NULL;
+    for (size_t i = 0; loop && i < loop->pending_count; i++)
+        if (loop->pending[i]->kind == EVENT_TASK && !loop->pending[i]->started)
+            return loop->pending[i];
+    return NULL;
+}
+
 struct loop *loop_of_uv(uv_loop_t *uv)
 {
     for (size_t i = 0; i < MOST_LOOPS && libuv.registered[i]; i++) {
         struct loop *loop = libuv.registered[i];
         if (!loop->uv && !loop->nested && uv->backend_fd == loop->epfd)
             loop->uv = uv; /* a worker_thread's loop, recognised by its first task */
-        if (loop->uv == uv)
+        if (loop->uv == uv && uv->backend_fd == loop->epfd)
             return loop;
     }
     return NULL;
@@ -343,7 +363,9 @@ static void hide_timers(struct loop *loop)
     uv_loop_t *uv = loop->uv;
     uv_timer_t *first = first_timer(uv);
     bool quiet = !uv->closing_handles && queue_is_empty((void **)uv->pending_queue);
-    if (!first || !quiet || (int64_t)first->timeout > clock_now() / MS || loop->closing_forever)
+    bool polls_again = uv->stop_flag == 0 && libuv.alive(uv);
+    if (!first || !quiet || !polls_again || (int64_t)first->timeout > clock_now() / MS ||
+        loop->closing_forever)
         return;
     struct event *event = event_arrived(loop, EVENT_TIMERS, name_of("timer", "", ""));
     if (event_is_free(event)) {
@@ -390,8 +412,9 @@ void loop_start_main(void)
     libuv.async_send = dlsym(RTLD_DEFAULT, "uv_async_send");
     libuv.ref = dlsym(RTLD_DEFAULT, "uv_ref");
     libuv.unref = dlsym(RTLD_DEFAULT, "uv_unref");
+    libuv.alive = dlsym(RTLD_DEFAULT, "uv_loop_alive");
     if (!default_loop || !check_init || !check_start || !libuv.async_send || !libuv.ref ||
-        !libuv.unref)
+        !libuv.unref || !libuv.alive)
         return;
     libuv.main_uv = default_loop();
     if (check_init(libuv.main_uv, &libuv.check) == 0 && check_start(&libuv.check, on_check) == 0)

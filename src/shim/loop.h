@@ -62,6 +62,7 @@ struct source {
     uint32_t mask;
     uint64_t data;
     struct event *event; /* ready and not yet delivered */
+    bool edge;           /* EPOLLET or EPOLLONESHOT: shown once, so never looked at without being kept */
     bool never_held; /* eventfds: worker messages and platform tasks have an order of their own */
     bool is_socket, is_stream, listens, connected, is_local;
     bool external; /* the other end is outside of the controlled tree */
@@ -124,6 +125,7 @@ struct loop *loop_for(int epfd);    /* whichever thread polls it; NULL */
 struct loop *loop_polled(int epfd); /* by this thread, registered if new */
 uv_loop_t *loop_main_uv(void);
 struct loop *loop_of_uv(uv_loop_t *uv);
+struct event *loop_oldest_task(void); /* of the main loop, not yet started */
 void loop_start_main(void);
 void loop_collect_done(struct loop *loop);
 void loop_deliver_done(struct loop *loop, struct event *event);

@@ -21,6 +21,14 @@ static struct {
     uint64_t round; /* of collecting */
 } work;
 
+static struct {
+    struct kept_edge {
+        int epfd;
+        struct epoll_event event;
+    } kept[256];
+    size_t count;
+} edges;
+
 static struct random random_state;
 static bool random_started;
 
@@ -51,9 +59,31 @@ struct random *strategy_random(void)
 
 /* Collecting. */
 
+/* Descriptors that are shown once: what a look of ours was told is kept until the loop can be told. */
+static void keep_edges(struct loop *loop, int count)
+{
+    for (int i = 0; i < count; i++) {
+        struct source *source = source_of((int)work.ready[i].data.u64);
+        if (source && source->edge && edges.count < sizeof edges.kept / sizeof *edges.kept)
+            edges.kept[edges.count++] = (struct kept_edge){loop->epfd, work.ready[i]};
+    }
+}
+
+static void take_kept_edges(struct loop *loop)
+{
+    size_t left = 0;
+    for (size_t i = 0; i < edges.count; i++)
+        if (edges.kept[i].epfd == loop->epfd && work.always_count < MOST_READY)
+            work.always[work.always_count++] = edges.kept[i].event;
+        else
+            edges.kept[left++] = edges.kept[i];
+    edges.count = left;
+}
+
 static bool collect_descriptors(struct loop *loop)
 {
     work.always_count = 0;
+    take_kept_edges(loop);
     work.round++;
     int count = real.epoll_pwait(loop->epfd, work.ready, MOST_READY, 0, NULL);
     for (int i = 0; i < count; i++) {
@@ -98,6 +128,8 @@ static size_t list_free(struct loop *loop)
     size_t count = 0;
     for (size_t i = 0; i < loop->pending_count && count < MOST_CHOICES; i++) {
         struct event *event = loop->pending[i];
+        if (event->kind == EVENT_TASK && !pool_known()) /* teardown: it goes by itself */
+            continue;
         bool there =
             event->kind == EVENT_FD ? event->seen == work.round : event->kind != EVENT_TIMERS;
         if (there && !event->started && event_is_free(event))
@@ -262,9 +294,9 @@ static void wait_for_anything(struct loop *loop, int64_t length_ns, const sigset
     if (loop->descriptors) /* held though ready: epoll would come back at once */
         real.nanosleep(&length, NULL);
     else if (real.epoll_pwait2)
-        real.epoll_pwait2(loop->epfd, work.ready, 1, &length, mask);
+        keep_edges(loop, real.epoll_pwait2(loop->epfd, work.ready, 1, &length, mask));
     else
-        real.epoll_pwait(loop->epfd, work.ready, 1, (int)(length_ns / MS) + 1, mask);
+        keep_edges(loop, real.epoll_pwait(loop->epfd, work.ready, 1, (int)(length_ns / MS) + 1, mask));
 }
 
 /* Time cannot jump: wait in real time, a little longer each round. The clock follows if an answer
@@ -291,6 +323,7 @@ static void wait_real(struct loop *loop, const sigset_t *mask, struct wait *wait
 static bool has_news(struct loop *loop)
 {
     int count = real.epoll_pwait(loop->epfd, work.ready, MOST_READY, 0, NULL);
+    keep_edges(loop, count);
     for (int i = 0; i < count; i++) {
         struct source *source = source_of((int)work.ready[i].data.u64);
         if (!source || !source->event)
@@ -405,6 +438,8 @@ static int controlled_poll(struct loop *loop, struct epoll_event *events, int mo
         loop_restore_hidden(loop);
     clock_new_poll();
     atomic_fetch_add_explicit(&shim.process->polls, 1, memory_order_relaxed);
+    while (loop->nested && pool_run_something())
+        ;
     children_settle(); /* a child that has come up by now gets its turn now, not one decision later
                         */
     baton_yield_if_long();
@@ -428,8 +463,19 @@ static int controlled_poll(struct loop *loop, struct epoll_event *events, int mo
             return wake_with_nothing(loop, events, timeout);
         if (!shim.is_node &&
             wait.slice >= MS) /* other languages look at their signals between two waits */
-            return 0;
+            return errno = EINTR, -1;
     }
+}
+
+/* A loop of a thread that we leave alone. Node's watchdog for vm time-outs is one: it waits in real time for a computation
+ * that never ends, on a clock that stands still meanwhile. So while a loop computes, its wait lets time pass. */
+static int foreign_poll(int epfd, struct epoll_event *events, int most, int timeout, const sigset_t *mask)
+{
+    int64_t began = real_now();
+    int result = real.epoll_pwait(epfd, events, most, timeout, mask);
+    if (result == 0 && timeout > 0 && shim.scope == CONTROLLED && baton_someone_computes())
+        clock_follow(real_now() - began, NEVER);
+    return result;
 }
 
 static int poll_any(int epfd, struct epoll_event *events, int most, int timeout,
@@ -440,12 +486,13 @@ static int poll_any(int epfd, struct epoll_event *events, int most, int timeout,
         shim_become_controlled();
     }
     if (!shim.is_node && self.role != ROLE_LOOP) {
-        self.role = ROLE_LOOP;
+        threads_became_loop();
         baton_register();
     }
-    struct loop *loop = self.role == ROLE_LOOP && most > 0 && sources ? loop_polled(epfd) : NULL;
+    bool ours = self.role == ROLE_LOOP && self.slot && most > 0 && sources;
+    struct loop *loop = ours ? loop_polled(epfd) : NULL;
     if (!loop)
-        return real.epoll_pwait(epfd, events, most, timeout, mask);
+        return foreign_poll(epfd, events, most, timeout, mask);
     baton_take();
     self.deep = true;
     self.waits_for = NULL;

@@ -62,6 +62,7 @@ struct shim {
     pid_t pid;
     pid_t main_thread;
     bool is_node;
+    int64_t ahead; /* what this process had seen of the real clock when it came under control, beyond the virtual one */
     char segment_path[256];
     char shim_path[256];
 };
@@ -141,6 +142,8 @@ enum idle_result baton_idle(const struct idle *idle);
 void baton_release(void); /* before waiting for another thread to signal */
 void baton_detach(void);  /* before blocking in anything else */
 void baton_forked(void);
+void baton_drop(int slot);        /* one that was reserved and never used */
+bool baton_someone_computes(void); /* a loop of this process is at work outside of the shim */
 void baton_inside(bool inside); /* the thread enters or leaves the shim */
 bool baton_try_take(void);      /* without waiting; queues up where it fails */
 bool baton_is_alone(void);
@@ -159,6 +162,11 @@ bool pool_is_dummy(void *queue_node); /* the request that showed us the pool; no
 bool pool_is_running(void);
 void pool_open(void); /* teardown: let everything go */
 char thread_letter(pid_t pid, pid_t tid);
+void threads_forked(void);
+bool threads_are_many(void);      /* besides the first */
+void threads_became_loop(void);
+void loop_thread_ended(void);     /* loop.c */
+bool pool_run_something(void);    /* a task, while its loop does not poll; false: none waits */
 bool process_works(pid_t pid, pid_t besides);
 bool threads_at_rest(
     int64_t *deadline); /* no thread of ours is at work; *deadline: their least timed wait */

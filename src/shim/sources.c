@@ -162,6 +162,7 @@ static void note_added(int epfd, int fd, const struct epoll_event *wanted)
     *source = (struct source){.epfd = epfd,
                               .mask = wanted->events,
                               .data = wanted->data.u64,
+                              .edge = wanted->events & (EPOLLET | EPOLLONESHOT),
                               .datagram = source->datagram,
                               .asked = source->asked};
     describe(fd, source);
@@ -171,13 +172,15 @@ static void note_added(int epfd, int fd, const struct epoll_event *wanted)
 int hook_epoll_ctl(int epfd, int operation, int fd, struct epoll_event *wanted)
 {
     int result = real.epoll_ctl(epfd, operation, fd, wanted);
-    if (result != 0 || shim.scope != CONTROLLED || !sources)
+    if (result != 0 || shim.scope != CONTROLLED || !sources || self.role != ROLE_LOOP)
         return result;
+    baton_take(); /* only the holder touches sources and events; a loop that was left behind queues up here */
     struct source *source = source_of(fd);
     if (operation == EPOLL_CTL_ADD) {
         note_added(epfd, fd, wanted);
     } else if (source && source->epfd == epfd && operation == EPOLL_CTL_MOD) {
         source->mask = wanted->events;
+        source->edge = wanted->events & (EPOLLET | EPOLLONESHOT);
         source->data = wanted->data.u64;
     } else if (source && source->epfd == epfd && operation == EPOLL_CTL_DEL) {
         drop_event(source);
@@ -210,7 +213,7 @@ static struct name *event_name(const struct source *source, uint32_t mask)
 struct event *source_ready(struct loop *loop, int fd, uint32_t mask)
 {
     struct source *source = known_source(loop, fd, (uint64_t)(uint32_t)fd);
-    if (!source || source->never_held || loop->nested || !controls(CONTROL_POLL))
+    if (!source || source->never_held || source->edge || loop->nested || !controls(CONTROL_POLL))
         return NULL;
     if (!source->event) {
         source->event = event_arrived(loop, EVENT_FD, event_name(source, mask));

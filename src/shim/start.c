@@ -91,11 +91,11 @@ void shim_become_controlled(void)
     int slot = baton_reserve();
     process_set_state(PROCESS_CONTROLLED);
     atomic_store(&shim.process->was_controlled, 1);
-    self.role = ROLE_LOOP;
+    threads_became_loop();
     /* What this process has already seen of the real clock must not lie ahead of the virtual one.
      */
-    if (controls(CONTROL_CLOCK) && !shim.is_node)
-        clock_jump_to(real_now());
+    if (controls(CONTROL_CLOCK) && !shim.is_node && real_now() > clock_now())
+        shim.ahead = real_now() - clock_now();
     shim.scope = CONTROLLED;
     baton_adopt(slot);
     struct line line;

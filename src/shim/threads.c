@@ -35,6 +35,7 @@ struct thread_record {
     _Atomic int64_t deadline; /* virtual, of a timed wait; 0: none */
     enum role role;
     int slot;
+    pthread_t thread;
     void *(*start)(void *);
     void *argument;
 };
@@ -78,6 +79,13 @@ static bool waits_in_kernel(pid_t pid, pid_t tid)
     return read_task(pid, tid, "/wchan", text, sizeof text) > 0 && strcmp(text, "0") != 0;
 }
 
+/* Of a process of somebody else (sudo, a setuid helper) we are told "0" whatever it does; its letter has to do. */
+static bool may_look_into(pid_t pid, pid_t tid)
+{
+    char text[64];
+    return read_task(pid, tid, "/syscall", text, sizeof text) >= 0;
+}
+
 /* Some kernels and sandboxes always say "0". Then the letter alone has to do. Found out once, on
  * the first sleeper that would make the difference. */
 static bool sleeps_for_certain(pid_t pid, pid_t tid)
@@ -87,6 +95,8 @@ static bool sleeps_for_certain(pid_t pid, pid_t tid)
         atomic_store(&says_nothing, 0);
         return true;
     }
+    if (!may_look_into(pid, tid))
+        return true;
     for (int tries = 0; atomic_load(&says_nothing) < 0 && tries < 100; tries++) {
         struct timespec nap = {0, 1000000};
         real.nanosleep(&nap, NULL);
@@ -256,7 +266,8 @@ int hook_pthread_mutex_unlock(pthread_mutex_t *mutex)
  * ticket. Waking for nothing is allowed by cond_wait's contract. */
 static int worker_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex)
 {
-    task_ended(); /* a ticket for a task that was cancelled meanwhile */
+    if (mutex == pool.mutex)
+        task_ended(); /* a ticket for a task that was cancelled meanwhile */
     int result = real.pthread_cond_wait(condition, mutex);
     if (mutex !=
         pool.mutex) /* known only now, perhaps: the first workers wait before the pool is found */
@@ -363,6 +374,8 @@ static void wait_for_task(uint32_t finished_before)
 void pool_start_task(void *node)
 {
     uint32_t before = atomic_load(&pool.finished);
+    if (atomic_load(&pool.open)) /* teardown: it is on its way by itself */
+        return;
     real.pthread_mutex_lock(pool.mutex);
     queue_take_out(node);
     queue_put(pool.queue[0], node); /* in front */
@@ -371,6 +384,31 @@ void pool_start_task(void *node)
     atomic_fetch_add(&pool.tickets, 1);
     futex_wake(&pool.tickets, 1);
     wait_for_task(before);
+}
+
+/* A thread that waits outside of its loop's poll (execSync, Atomics.wait) may wait for what a task does: then the oldest
+ * task goes, since a delay without end is no schedule. */
+bool pool_run_something(void)
+{
+    if (!pool_known())
+        return false;
+    void *node = NULL;
+    real.pthread_mutex_lock(pool.mutex);
+    if (pool.queue[0] != pool.queue) {
+        node = pool.queue[0];
+        queue_take_out(node);
+        queue_put(pool.waiting, node);
+    }
+    real.pthread_mutex_unlock(pool.mutex);
+    struct event *event = node ? NULL : loop_oldest_task();
+    if (event) {
+        node = event->node;
+        event->started = true;
+        log_note("a task starts while its loop waits outside of its poll");
+    }
+    if (node)
+        pool_start_task(node);
+    return node != NULL;
 }
 
 bool pool_is_dummy(void *node)
@@ -413,7 +451,8 @@ static void *run_thread(void *argument)
     void *result = record->start(record->argument);
     task_ended();
     baton_leave();
-    if (record->role == ROLE_LOOP)
+    loop_thread_ended();
+    if (record->role == ROLE_LOOP && shim.is_node)
         atomic_fetch_sub(&loop_threads, 1);
     atomic_store(&record->tid, 0);
     atomic_store(&record->used, 0);
@@ -432,6 +471,15 @@ static struct thread_record *claim_record(void)
         }
     }
     return NULL;
+}
+
+static void drop_record(struct thread_record *record)
+{
+    if (record->role == ROLE_LOOP) {
+        baton_drop(record->slot);
+        atomic_fetch_sub(&loop_threads, 1);
+    }
+    atomic_store(&record->used, 0);
 }
 
 static enum role role_of_new(const pthread_attr_t *attributes)
@@ -475,7 +523,12 @@ int hook_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, voi
         record->slot = baton_reserve();
         atomic_fetch_add(&loop_threads, 1);
     }
-    return real.pthread_create(thread, attributes, run_thread, record);
+    int status = real.pthread_create(thread, attributes, run_thread, record);
+    if (status == 0)
+        record->thread = *thread;
+    else
+        drop_record(record);
+    return status;
 }
 
 static struct look look_at_others(int64_t *deadline)
@@ -490,9 +543,14 @@ static struct look look_at_others(int64_t *deadline)
         int64_t until = atomic_load(&record->deadline);
         if (until && until < *deadline)
             *deadline = until;
-        look.works = look.works || (until && until <= clock_now()) || !atomic_load(&record->tid);
+        pid_t tid = atomic_load(&record->tid);
+        if (tid && thread_letter(shim.pid, tid) == 0) { /* it ended without telling us: pthread_exit */
+            atomic_store(&record->used, 0);
+            continue;
+        }
+        look.works = look.works || (until && until <= clock_now()) || !tid;
         if (!look.works)
-            look_at(&look, shim.pid, atomic_load(&record->tid));
+            look_at(&look, shim.pid, tid);
     }
     return look;
 }
@@ -506,9 +564,53 @@ bool threads_at_rest(int64_t *deadline)
     return !second.works && second.run_time == first.run_time;
 }
 
+/* In the child of a fork: the other threads are not there. */
+void threads_forked(void)
+{
+    for (uint32_t i = 0; i < MOST_THREADS; i++)
+        atomic_store(&records[i].used, 0);
+    atomic_store(&loop_threads, 0);
+}
+
+bool threads_are_many(void)
+{
+    for (uint32_t i = 0; i < atomic_load(&records_used); i++)
+        if (atomic_load(&records[i].used))
+            return true;
+    return false;
+}
+
+/* This thread turned out to run a loop; the process's first thread, where that is another one, is watched like the rest. */
+void threads_became_loop(void)
+{
+    self.role = ROLE_LOOP;
+    if (self.record)
+        self.record->role = ROLE_LOOP;
+    static bool main_is_known;
+    if (main_is_known || real.syscall(SYS_gettid) == shim.main_thread)
+        return;
+    main_is_known = true;
+    struct thread_record *record = claim_record();
+    if (record) {
+        record->role = ROLE_OTHER;
+        atomic_store(&record->deadline, 0);
+        atomic_store(&record->tid, shim.main_thread);
+    }
+}
+
 /* Waits outside of poll. Where a process has several loops, the thread of one gives the baton away
  * while it waits for another (Atomics.wait, the end of a worker). Where it has one, the wait is for
  * threads that need no baton. */
+
+/* The pool's own end: from then on no task needs a ticket. Any other join, such as that of a worker_thread, is none. */
+static bool joins_the_pool(pthread_t thread)
+{
+    for (uint32_t i = 0; i < atomic_load(&records_used); i++)
+        if (atomic_load(&records[i].used) && records[i].role == ROLE_WORKER &&
+            pthread_equal(records[i].thread, thread))
+            return true;
+    return false;
+}
 
 static bool waits_for_a_loop(void)
 {
@@ -517,7 +619,7 @@ static bool waits_for_a_loop(void)
 
 int hook_pthread_join(pthread_t thread, void **result)
 {
-    if (self.role == ROLE_LOOP && real.syscall(SYS_gettid) == shim.main_thread)
+    if (self.role == ROLE_LOOP && joins_the_pool(thread))
         pool_open();
     if (!waits_for_a_loop())
         return real.pthread_join(thread, result);
@@ -564,6 +666,8 @@ static int64_t loop_thread_slice(const void *what, int64_t deadline)
     idle.unsure = idle.unsure || !threads_at_rest(&threads);
     idle.deadline = threads < deadline ? threads : deadline;
     baton_take();
+    if (pool_run_something())
+        return 0;
     baton_inside(true);
     enum idle_result result = baton_idle(&idle);
     baton_inside(false);
@@ -588,8 +692,10 @@ static void follow_real_time(int64_t elapsed, int64_t deadline)
 
 static void end_slice(int64_t slice, int64_t deadline)
 {
+    int saved = errno;
     if (self.role == ROLE_LOOP && slice)
         follow_real_time(slice, deadline);
+    errno = saved;
 }
 
 static void end_timed_wait(void)
@@ -624,15 +730,19 @@ static struct timespec real_deadline(clockid_t id, int64_t from_now)
  * and the wait ends early, as it is allowed to: the caller looks at its condition again and comes
  * back. */
 static int loop_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex, clockid_t id,
-                          int64_t deadline)
+                          bool by_clock, int64_t deadline)
 {
     real.pthread_mutex_unlock(mutex);
     int64_t slice = loop_thread_slice(condition, deadline);
     real.pthread_mutex_lock(mutex);
     if (slice) {
         struct timespec limit = real_deadline(id, slice);
-        real.pthread_cond_timedwait(condition, mutex, &limit);
-        end_slice(slice, deadline);
+        int64_t began = real_now();
+        if (by_clock)
+            real.pthread_cond_clockwait(condition, mutex, id, &limit);
+        else
+            real.pthread_cond_timedwait(condition, mutex, &limit);
+        end_slice(real_now() - began, deadline);
     }
     if (clock_now() < deadline)
         return 0;
@@ -647,7 +757,7 @@ int hook_pthread_cond_clockwait(pthread_cond_t *condition, pthread_mutex_t *mute
     if (!controls(CONTROL_CLOCK))
         return real.pthread_cond_clockwait(condition, mutex, id, until);
     if (self.role == ROLE_LOOP)
-        return loop_cond_wait(condition, mutex, id, virtual_deadline(id, until));
+        return loop_cond_wait(condition, mutex, id, true, virtual_deadline(id, until));
     TIMED_WAIT(condition, id, until, real.pthread_cond_clockwait(condition, mutex, id, &limit));
 }
 
@@ -658,7 +768,7 @@ int hook_pthread_cond_timedwait(pthread_cond_t *condition, pthread_mutex_t *mute
         return real.pthread_cond_timedwait(condition, mutex, until);
     clockid_t id = clock_of_deadline(until);
     if (self.role == ROLE_LOOP)
-        return loop_cond_wait(condition, mutex, id, virtual_deadline(id, until));
+        return loop_cond_wait(condition, mutex, id, false, virtual_deadline(id, until));
     TIMED_WAIT(condition, id, until, real.pthread_cond_timedwait(condition, mutex, &limit));
 }
 #undef TIMED_OUT
