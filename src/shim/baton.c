@@ -389,6 +389,8 @@ static enum idle_result everybody_is_idle(void)
     int64_t least = survey(&owed);
     if (!controls(CONTROL_CLOCK) || owed != OWED_NOTHING)
         return IDLE_WAIT_REAL;
+    if (least == NEVER && !shim.is_node && threads_are_many())
+        return IDLE_WAIT_REAL; /* a thread may sleep since before we came */
     if (least == NEVER) {
         if (!atomic_exchange(&shim.segment->stuck, 1))
             log_stuck();

@@ -482,7 +482,8 @@ static int poll_any(int epfd, struct epoll_event *events, int most, int timeout,
                     const sigset_t *mask)
 {
     if (shim.scope == MAPPED && !shim.is_node) {
-        sources_start();
+        if (!sources)
+            sources_start();
         shim_become_controlled();
     }
     if (!shim.is_node && self.role != ROLE_LOOP) {

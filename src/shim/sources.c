@@ -172,7 +172,10 @@ static void note_added(int epfd, int fd, const struct epoll_event *wanted)
 int hook_epoll_ctl(int epfd, int operation, int fd, struct epoll_event *wanted)
 {
     int result = real.epoll_ctl(epfd, operation, fd, wanted);
-    if (result != 0 || shim.scope != CONTROLLED || !sources || self.role != ROLE_LOOP)
+    if (shim.scope == MAPPED && !shim.is_node && !sources)
+        sources_start(); /* another language's loop: its descriptors come before its first wait */
+    bool holder = shim.scope == MAPPED || self.role == ROLE_LOOP;
+    if (result != 0 || !sources || !holder)
         return result;
     baton_take(); /* only the holder touches sources and events; a loop that was left behind queues up here */
     struct source *source = source_of(fd);
