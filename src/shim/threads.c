@@ -42,6 +42,7 @@ struct thread_record {
 
 static struct thread_record records[MOST_THREADS];
 static _Atomic uint32_t records_used;
+static struct thread_record *main_record;
 static _Atomic uint32_t loop_threads; /* worker_threads, besides the main one */
 
 static struct {
@@ -595,6 +596,7 @@ void threads_became_loop(void)
         record->role = ROLE_OTHER;
         atomic_store(&record->deadline, 0);
         atomic_store(&record->tid, shim.main_thread);
+        main_record = record;
     }
 }
 
@@ -674,12 +676,21 @@ static int64_t loop_thread_slice(const void *what, int64_t deadline)
     return result == IDLE_WAIT_REAL ? SLICE : 0;
 }
 
+/* The process's first thread was there before we were: its record is made when another thread turns out to run a loop. */
+static struct thread_record *my_record(void)
+{
+    if (!self.record && main_record && real.syscall(SYS_gettid) == shim.main_thread)
+        self.record = main_record;
+    return self.record;
+}
+
 static int64_t begin_slice(const void *what, int64_t deadline)
 {
     if (self.role == ROLE_LOOP)
         return loop_thread_slice(what, deadline);
-    if (self.record)
-        atomic_store(&self.record->deadline, deadline);
+    struct thread_record *record = my_record();
+    if (record)
+        atomic_store(&record->deadline, deadline);
     return SLICE;
 }
 
