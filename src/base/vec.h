@@ -21,7 +21,7 @@
 #define vec_remove(v, i)                                                                           \
     (memmove(&(v)->at[i], &(v)->at[(i) + 1], ((v)->len - (i)-1) * sizeof *(v)->at), (v)->len--)
 #define vec_each(item, v)                                                                          \
-    for (__typeof__((v)->at) item = (v)->at; item < (v)->at + (v)->len; item++)
+    for (__typeof__((v)->at + 0) item = (v)->at; item < (v)->at + (v)->len; item++)
 #define vec_free(v) (free((v)->at), (v)->at = NULL, (v)->len = (v)->room = 0)
 
 static inline void *vec__grow(void *at, size_t len, size_t *room, size_t size) {
