@@ -21,7 +21,7 @@ bool baseline_write(const char *path, const struct findings *findings, struct er
     struct buf out = {0};
     buf_printf(&out, "{\"interloper-baseline\":%d,\"findings\":[", BASELINE_VERSION);
     const char *separator = "\n";
-    vec_each(finding, &findings->list) {
+    vec_each (finding, &findings->list) {
         buf_text(&out, separator);
         add_entry(&out, finding);
         separator = ",\n";

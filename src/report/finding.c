@@ -124,7 +124,8 @@ static void tell_equals_apart(struct findings *self) {
 }
 
 void findings_finish(struct findings *self) {
-    vec_each(finding, &self->list) complete(finding);
+    vec_each (finding, &self->list)
+        complete(finding);
     if (self->list.len)
         qsort(self->list.at, self->list.len, sizeof *self->list.at, compare);
     if (self->problems.len)

@@ -55,5 +55,6 @@ static void add_finding(struct buf *out, const struct finding *finding) {
 void report_github(const struct findings *findings, const struct report_facts *facts,
                    struct buf *out) {
     (void)facts;
-    vec_each(finding, &findings->list) add_finding(out, finding);
+    vec_each (finding, &findings->list)
+        add_finding(out, finding);
 }

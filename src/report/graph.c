@@ -53,7 +53,7 @@ void graph_write_json(const struct graph *self, struct buf *out) {
         json_node(&json, &self->nodes.at[i], i);
     json_end_array(&json);
     json_array(&json, "edges");
-    vec_each(edge, &self->edges) {
+    vec_each (edge, &self->edges) {
         json_object(&json, NULL);
         json_integer(&json, "from", edge->from);
         json_integer(&json, "to", edge->to);
@@ -110,7 +110,7 @@ void graph_write_dot(const struct graph *self, struct buf *out) {
     buf_text(out, "digraph callbacks {\n  node [shape=box fontname=\"sans-serif\"];\n");
     for (size_t i = 0; i < self->nodes.len; i++)
         dot_node(out, &self->nodes.at[i], i);
-    vec_each(edge, &self->edges)
+    vec_each (edge, &self->edges)
         buf_printf(out, "  n%u -> n%u [tooltip=\"%s\"%s];\n", edge->from, edge->to, edge->kind,
                    strcmp(edge->kind, "registers") == 0 ? "" : " style=dashed");
     buf_text(out, "}\n");

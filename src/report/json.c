@@ -47,8 +47,9 @@ static void add_finding(struct json *json, const struct finding *finding) {
 static void add_problems(struct json *json, const struct findings *findings, const char *key,
                          bool errors) {
     json_array(json, key);
-    vec_each(problem, &findings->problems) if (problem->is_error == errors)
-        add_told_place(json, problem->place, problem->message);
+    vec_each (problem, &findings->problems)
+        if (problem->is_error == errors)
+            add_told_place(json, problem->place, problem->message);
     json_end_array(json);
 }
 
@@ -58,7 +59,8 @@ void report_json(const struct findings *findings, const struct report_facts *fac
     json_object(&json, NULL);
     json_integer(&json, "files", (int64_t)facts->files);
     json_array(&json, "findings");
-    vec_each(finding, &findings->list) add_finding(&json, finding);
+    vec_each (finding, &findings->list)
+        add_finding(&json, finding);
     json_end_array(&json);
     add_problems(&json, findings, "errors", true);
     add_problems(&json, findings, "remarks", false);

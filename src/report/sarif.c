@@ -171,7 +171,8 @@ static void add_invocation(struct json *json, const struct findings *findings) {
     json_object(json, NULL);
     json_boolean(json, "executionSuccessful", true);
     json_array(json, "toolExecutionNotifications");
-    vec_each(problem, &findings->problems) add_problem(json, problem);
+    vec_each (problem, &findings->problems)
+        add_problem(json, problem);
     json_end_array(json);
     json_end_object(json);
     json_end_array(json);
@@ -189,7 +190,8 @@ void report_sarif(const struct findings *findings, const struct report_facts *fa
     json_text(&json, "columnKind", "utf16CodeUnits");
     add_invocation(&json, findings);
     json_array(&json, "results");
-    vec_each(finding, &findings->list) add_result(&json, finding, facts);
+    vec_each (finding, &findings->list)
+        add_result(&json, finding, facts);
     json_end_array(&json);
     json_end_object(&json);
     json_end_array(&json);

@@ -53,7 +53,8 @@ static bool line_silences(struct str line, const char *rule) {
            str_starts(str_trim(rest), STR("promise-fork"));
 }
 
-/* A comment behind code is about that code, not about the line below it. */
+/* A comment behind code is about that code, not about the line below it; one of several lines
+ * counts as a whole. */
 static bool is_comment_only(struct str line) {
     line = str_trim(line);
     return str_starts(line, STR("//")) || str_starts(line, STR("/*")) ||
@@ -66,10 +67,14 @@ static bool is_silenced(const struct finding *finding) {
         return false;
     if (line_silences(source_line(source, finding->at.line), finding->rule->name))
         return true;
-    if (finding->at.line < 2)
-        return false;
-    struct str before = source_line(source, finding->at.line - 1);
-    return is_comment_only(before) && line_silences(before, finding->rule->name);
+    for (uint32_t line = finding->at.line - 1; line > 0; line--) {
+        struct str before = source_line(source, line);
+        if (!is_comment_only(before))
+            return false;
+        if (line_silences(before, finding->rule->name))
+            return true;
+    }
+    return false;
 }
 
 void findings_silence(struct findings *self) {

@@ -114,7 +114,8 @@ static void add_aside(struct buf *out, size_t count, const char *what, size_t *l
 void report_totals(const struct findings *findings, const struct report_facts *facts,
                    struct buf *out) {
     size_t counts[SEVERITY_ERROR + 1] = {0}, listed = 0, asides = 0;
-    vec_each(finding, &findings->list) counts[finding->severity]++;
+    vec_each (finding, &findings->list)
+        counts[finding->severity]++;
     add_count(out, counts[SEVERITY_ERROR], "error", &listed);
     add_count(out, counts[SEVERITY_WARNING], "warning", &listed);
     add_count(out, counts[SEVERITY_NOTE], "note", &listed);
@@ -139,6 +140,7 @@ void report_full_message(const struct finding *finding, struct buf *out) {
 
 void report_text(const struct findings *findings, const struct report_facts *facts,
                  const struct paint *paint, struct buf *out) {
-    vec_each(finding, &findings->list) add_finding(out, finding, paint);
+    vec_each (finding, &findings->list)
+        add_finding(out, finding, paint);
     report_totals(findings, facts, out);
 }
