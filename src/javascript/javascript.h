@@ -2,9 +2,9 @@
  * and what instrumenting edits.
  *
  * js_parse() never fails: what it cannot read becomes a problem with its place, and parsing goes on
- * at the next statement. Types are read and dropped. The tree points into the source text, which the
- * caller keeps; everything else lives in the file's arena until js_free(). A js_file is immutable
- * after js_parse(), so threads may share it.
+ * at the next statement. Types are read and dropped. The tree points into the source text, which
+ * the caller keeps; everything else lives in the file's arena until js_free(). A js_file is
+ * immutable after js_parse(), so threads may share it.
  *
  * The parser is ours, not tree-sitter's: see docs/check.md (7 MB/s there against about 60 here). */
 #ifndef JAVASCRIPT_JAVASCRIPT_H
@@ -77,7 +77,7 @@ enum js_kind {
     JS_DO_WHILE, /* the same */
     JS_RETURN,
     JS_THROW,
-    JS_TRY,    /* a: block, b: catch parameter or NULL, c: catch block or NULL, d: finally or NULL */
+    JS_TRY, /* a: block, b: catch parameter or NULL, c: catch block or NULL, d: finally or NULL */
     JS_SWITCH, /* a: value, b: list of JS_CASE */
     JS_CASE,   /* a: test or NULL for default, b: list */
     JS_BREAK,  /* name or NULL */
@@ -96,20 +96,20 @@ enum js_kind {
 };
 
 enum js_flag {
-    JS_OPTIONAL = 1 << 0,    /* member, index, call behind ?. */
-    JS_COMPUTED = 1 << 1,    /* property key in brackets */
-    JS_SHORTHAND = 1 << 2,   /* {x} */
-    JS_GETTER = 1 << 3,      /* property */
-    JS_SETTER = 1 << 4,      /* property */
-    JS_METHOD = 1 << 5,      /* property */
-    JS_STATIC = 1 << 6,      /* class member */
-    JS_FIELD = 1 << 7,       /* class member that is no method */
-    JS_PREFIX = 1 << 8,      /* ++x */
-    JS_DELEGATE = 1 << 9,    /* yield* */
-    JS_FOR_AWAIT = 1 << 10,  /* for await */
+    JS_OPTIONAL = 1 << 0,     /* member, index, call behind ?. */
+    JS_COMPUTED = 1 << 1,     /* property key in brackets */
+    JS_SHORTHAND = 1 << 2,    /* {x} */
+    JS_GETTER = 1 << 3,       /* property */
+    JS_SETTER = 1 << 4,       /* property */
+    JS_METHOD = 1 << 5,       /* property */
+    JS_STATIC = 1 << 6,       /* class member */
+    JS_FIELD = 1 << 7,        /* class member that is no method */
+    JS_PREFIX = 1 << 8,       /* ++x */
+    JS_DELEGATE = 1 << 9,     /* yield* */
+    JS_FOR_AWAIT = 1 << 10,   /* for await */
     JS_DECLARATION = 1 << 11, /* function or class statement */
     JS_PARENTHESISED = 1 << 12,
-    JS_TYPE_ONLY = 1 << 13, /* import type, export type */
+    JS_TYPE_ONLY = 1 << 13,          /* import type, export type */
     JS_PARAMETER_PROPERTY = 1 << 14, /* constructor(private x) */
 };
 
@@ -117,7 +117,7 @@ enum js_flag {
 struct js_name {
     struct str text;
     uint64_t hash;
-    enum js_word word; /* keyword or other word we know; JS_WORD_NONE */
+    enum js_word word;           /* keyword or other word we know; JS_WORD_NONE */
     struct js_variable *current; /* while scopes are resolved */
 };
 
@@ -142,13 +142,22 @@ struct js_node {
         struct js_node *next_reference; /* JS_NAME */
         struct js_name *text;           /* JS_STRING (cooked), JS_SPECIFIER, JS_EXPORT_ALL */
     };
-    union {
-        struct js_node *d;
-        struct js_scope *scope; /* JS_BLOCK, JS_PROGRAM, JS_FOR_*, JS_SWITCH, JS_CLASS: see js_scope_of() */
-    };
+    struct js_node *d;
+    struct js_scope *scope; /* JS_BLOCK, JS_PROGRAM, loops, JS_TRY (the catch's), JS_SWITCH,
+                               JS_CLASS; NULL where it declares nothing */
 };
 
-enum js_declared { JS_BY_VAR, JS_BY_LET, JS_BY_CONST, JS_BY_FUNCTION, JS_BY_CLASS, JS_BY_PARAMETER, JS_BY_CATCH, JS_BY_IMPORT, JS_BY_SELF };
+enum js_declared {
+    JS_BY_VAR,
+    JS_BY_LET,
+    JS_BY_CONST,
+    JS_BY_FUNCTION,
+    JS_BY_CLASS,
+    JS_BY_PARAMETER,
+    JS_BY_CATCH,
+    JS_BY_IMPORT,
+    JS_BY_SELF
+};
 
 struct js_variable {
     struct js_name *name;
@@ -179,17 +188,18 @@ struct js_scope {
 struct js_function {
     struct js_node *node;
     struct js_file *file;
-    struct js_name *name; /* own or given by what it is assigned to; may be NULL */
+    struct js_name *name;       /* own or given by what it is assigned to; may be NULL */
     struct js_function *parent; /* NULL: the file's top level */
     struct js_node *params;     /* list of targets, JS_DEFAULT, JS_REST */
     struct js_node *body;       /* JS_BLOCK, or an expression */
     struct js_scope *scope;
     struct js_node *class_node; /* for methods: the class they belong to */
     uint32_t index;             /* within the file */
-    bool is_async, is_generator, is_arrow, is_method, is_constructor, is_getter, is_setter, is_static;
+    bool is_async, is_generator, is_arrow, is_method, is_constructor, is_getter, is_setter,
+        is_static;
     bool is_strict;
     bool uses_this, uses_arguments;
-    bool returns_value;   /* some return has an argument, or the body is an expression */
+    bool returns_value; /* some return has an argument, or the body is an expression */
     bool has_await, has_yield, has_throw, has_with_or_eval;
     bool is_async_relevant; /* it or a function inside names something asynchronous */
 };
@@ -206,9 +216,9 @@ struct js_file {
     struct js_node *program; /* JS_PROGRAM; function: the top level's */
     struct js_function *top;
     VEC(struct js_function *) functions; /* in order of their starts; the first is `top` */
-    VEC(struct js_node *) imports;       /* JS_IMPORT, JS_EXPORT*, JS_IMPORT_CALL, require("...") calls */
+    VEC(struct js_node *) imports; /* JS_IMPORT, JS_EXPORT*, JS_IMPORT_CALL, require("...") calls */
     VEC(struct js_problem) problems;
-    bool is_module; /* has import or export */
+    bool is_module;      /* has import or export */
     bool has_asynchrony; /* names something asynchronous at all */
 };
 
@@ -223,6 +233,7 @@ uint64_t js_hash(struct str text);
 
 const char *js_kind_name(enum js_kind kind);
 /* Calls `visit` for every direct child, in source order. */
-void js_children(const struct js_node *node, void (*visit)(const struct js_node *child, void *context), void *context);
+void js_children(const struct js_node *node,
+                 void (*visit)(const struct js_node *child, void *context), void *context);
 
 #endif
