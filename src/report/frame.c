@@ -7,7 +7,8 @@
 enum {
     TAB = 4,
     LEAST_WIDTH = 40,
-    LEAD = 24 /* columns kept before the caret when a line is cut */
+    LEAD = 24,    /* columns kept before the caret when a line is cut */
+    REACH = 2048, /* bytes to either side of the caret that are looked at */
 };
 
 void paint_on(const struct paint *self, struct buf *out, const char *code) {
@@ -107,43 +108,66 @@ static struct window window_around(unsigned first, unsigned total, unsigned room
     return (struct window){from < 3 ? 0 : from, from + room - 6};
 }
 
-static struct str without_bom(struct str line, size_t *skipped) {
-    *skipped = str_starts(line, STR("\xef\xbb\xbf")) ? 3 : 0;
-    return str_from(line, *skipped);
+/* The part of a source line that is looked at: not its BOM, and of a line of megabytes only what is
+ * near the caret. */
+struct excerpt {
+    struct str text;
+    uint32_t start; /* its offset in the source */
+};
+
+static bool is_inside_character(struct str text, size_t at) {
+    return at < text.len && ((unsigned char)text.at[at] & 0xc0) == 0x80;
 }
 
-static void add_context(struct buf *out, struct source *source, uint32_t number, int digits,
-                        unsigned room, const struct paint *paint) {
-    size_t skipped;
-    struct str line = without_bom(source_line(source, number), &skipped);
-    if (!str_trim(line).len)
-        return;
-    add_gutter(out, paint, " ", number, digits);
-    unsigned total = column_at(line, line.len);
-    add_line(out, line, (struct window){0, total <= room ? total : room - 6});
+static struct excerpt excerpt_of(struct source *source, uint32_t number, uint32_t near) {
+    struct excerpt self = {source_line(source, number), source_line_start(source, number)};
+    size_t skip = str_starts(self.text, STR("\xef\xbb\xbf")) ? 3 : 0;
+    size_t caret = near > self.start ? near - self.start : 0;
+    if (caret > REACH) {
+        skip = caret - REACH;
+        while (is_inside_character(self.text, skip))
+            skip++;
+    }
+    self.text = str_from(self.text, skip);
+    self.start += (uint32_t)skip;
+    if (self.text.len > 2 * REACH)
+        self.text.len = 2 * REACH;
+    return self;
+}
+
+static unsigned column_of(const struct excerpt *excerpt, uint32_t offset) {
+    return column_at(excerpt->text, offset > excerpt->start ? offset - excerpt->start : 0);
+}
+
+static void add_row(struct buf *out, const struct excerpt *excerpt, struct window window) {
+    add_line(out, excerpt->text, window);
     trim_end(out);
     buf_char(out, '\n');
 }
 
+static void add_context(struct buf *out, struct source *source, uint32_t number, int digits,
+                        unsigned room, const struct paint *paint) {
+    struct excerpt excerpt = excerpt_of(source, number, 0);
+    if (!str_trim(excerpt.text).len)
+        return;
+    add_gutter(out, paint, " ", number, digits);
+    unsigned total = column_at(excerpt.text, excerpt.text.len);
+    add_row(out, &excerpt, (struct window){0, total <= room ? total : room - 6});
+}
+
 void frame_write(struct buf *out, struct place place, const struct paint *paint) {
     struct position at = source_position(place.source, place.start);
-    uint32_t line_start = source_line_start(place.source, at.line);
     int digits = snprintf(NULL, 0, "%u", at.line);
     unsigned gutter = (unsigned)digits + 5;
     unsigned room = paint->width > gutter + LEAST_WIDTH ? paint->width - gutter : LEAST_WIDTH;
     if (at.line > 1)
         add_context(out, place.source, at.line - 1, digits, room, paint);
-    size_t skipped;
-    struct str line = without_bom(source_line(place.source, at.line), &skipped);
-    size_t from = place.start - line_start, to = place.end - line_start;
-    from = from > skipped ? from - skipped : 0;
-    to = to > skipped ? to - skipped : 0;
-    unsigned first = column_at(line, from), last = column_at(line, to);
-    struct window window = window_around(first, column_at(line, line.len), room);
+    struct excerpt excerpt = excerpt_of(place.source, at.line, place.start);
+    unsigned first = column_of(&excerpt, place.start), last = column_of(&excerpt, place.end);
+    unsigned total = column_at(excerpt.text, excerpt.text.len);
+    struct window window = window_around(first, total, room);
     add_gutter(out, paint, ">", at.line, digits);
-    add_line(out, line, window);
-    trim_end(out);
-    buf_char(out, '\n');
+    add_row(out, &excerpt, window);
     add_gutter(out, paint, "", 0, digits);
     add_carets(out, paint, window, first, last);
 }

@@ -1,7 +1,6 @@
 #include "report/source.h"
 
 #include "base/vec.h"
-#include "report/utf8.h"
 
 /* Ends of lines: \n, \r\n and a lone \r, as editors count them. */
 static void index_lines(struct source *self) {
@@ -17,9 +16,35 @@ static void index_lines(struct source *self) {
     self->line_count = starts.len;
 }
 
+/* Units that begin in [from, to): one a character, two for those beyond U+FFFF. Counting first
+ * bytes is enough. */
+static uint32_t count_units(struct str text, size_t from, size_t to) {
+    uint32_t units = 0;
+    for (size_t i = from; i < to; i++) {
+        unsigned char c = (unsigned char)text.at[i];
+        units += (c & 0xc0) == 0x80 ? 0 : c >= 0xf0 ? 2 : 1;
+    }
+    return units;
+}
+
+static void index_units(struct source *self) {
+    size_t steps = self->text.len / SOURCE_STEP;
+    self->units = mem_zalloc((steps + 1) * sizeof *self->units);
+    for (size_t i = 0; i < steps; i++)
+        self->units[i + 1] =
+            self->units[i] + count_units(self->text, i * SOURCE_STEP, (i + 1) * SOURCE_STEP);
+}
+
+static uint32_t units_before(const struct source *self, uint32_t offset) {
+    size_t step = offset / SOURCE_STEP;
+    return self->units[step] + count_units(self->text, step * SOURCE_STEP, offset);
+}
+
 static void need_lines(struct source *self) {
-    if (!self->line_starts)
-        index_lines(self);
+    if (self->line_starts)
+        return;
+    index_lines(self);
+    index_units(self);
 }
 
 /* Index of the last line that starts at or before `offset`. */
@@ -35,24 +60,19 @@ static size_t line_holding(const struct source *self, uint32_t offset) {
     return low;
 }
 
-static bool is_bom(struct str text, size_t offset) {
-    return offset == 0 && str_starts(text, STR("\xef\xbb\xbf"));
+static bool has_bom(struct str text) {
+    return str_starts(text, STR("\xef\xbb\xbf"));
 }
 
 struct position source_position(struct source *self, uint32_t offset) {
     need_lines(self);
     if (offset > self->text.len)
         offset = (uint32_t)self->text.len;
-    size_t line = line_holding(self, offset), at = self->line_starts[line];
-    uint32_t column = 1;
-    if (is_bom(self->text, at))
-        at += 3;
-    while (at < offset) {
-        struct utf8_char c = utf8_at(self->text, at);
-        at += c.bytes;
-        column += utf8_utf16_units(c.code);
-    }
-    return (struct position){(uint32_t)line + 1, column};
+    size_t line = line_holding(self, offset);
+    uint32_t before = units_before(self, offset) - units_before(self, self->line_starts[line]);
+    if (line == 0 && before && has_bom(self->text))
+        before--;
+    return (struct position){(uint32_t)line + 1, before + 1};
 }
 
 uint32_t source_line_start(struct source *self, uint32_t line) {
@@ -72,6 +92,7 @@ struct str source_line(struct source *self, uint32_t line) {
 
 void source_free(struct source *self) {
     free(self->line_starts);
-    self->line_starts = NULL;
+    free(self->units);
+    self->line_starts = self->units = NULL;
     self->line_count = 0;
 }

@@ -9,12 +9,16 @@
 #include "base/base.h"
 #include "base/str.h"
 
+enum { SOURCE_STEP = 1024 };
+
 struct source {
     struct str path; /* as printed; also what findings are sorted by */
     struct str text; /* exactly the file's bytes: offsets count from a BOM, if there is one */
     bool named;      /* stood on the command line itself, was not found by walking */
     uint32_t *line_starts;
     size_t line_count;
+    uint32_t
+        *units; /* UTF-16 units before every SOURCE_STEP bytes: lines of megabytes stay quick */
 };
 
 /* Lines and columns count from 1. Columns are UTF-16 code units, as V8's stack traces, ESLint and
