@@ -1,7 +1,8 @@
 #include "project/ignore.h"
 
 /* Trailing blanks count only when escaped. */
-static struct str without_trailing_blanks(struct str line) {
+static struct str without_trailing_blanks(struct str line)
+{
     while (line.len && (line.at[line.len - 1] == ' ' || line.at[line.len - 1] == '\t' ||
                         line.at[line.len - 1] == '\r')) {
         if (line.len > 1 && line.at[line.len - 2] == '\\')
@@ -12,7 +13,8 @@ static struct str without_trailing_blanks(struct str line) {
 }
 
 /* `line` must stay alive as long as the list. */
-static void add_kept_line(struct ignore_list *self, struct str line) {
+static void add_kept_line(struct ignore_list *self, struct str line)
+{
     line = without_trailing_blanks(line);
     if (!line.len || line.at[0] == '#')
         return;
@@ -33,7 +35,8 @@ static void add_kept_line(struct ignore_list *self, struct str line) {
         *vec_push(&self->patterns) = pattern;
 }
 
-void ignore_add_text(struct ignore_list *self, struct str text) {
+void ignore_add_text(struct ignore_list *self, struct str text)
+{
     char *copy = mem_dup_n(text.at, text.len);
     *vec_push(&self->texts) = copy;
     struct str rest = {copy, text.len};
@@ -43,20 +46,22 @@ void ignore_add_text(struct ignore_list *self, struct str text) {
         add_kept_line(self, str_cut(&rest, '\n'));
 }
 
-void ignore_add_pattern(struct ignore_list *self, struct str line) {
+void ignore_add_pattern(struct ignore_list *self, struct str line)
+{
     ignore_add_text(self, line);
 }
 
-void ignore_free(struct ignore_list *self) {
-    vec_each (text, &self->texts)
-        free(*text);
+void ignore_free(struct ignore_list *self)
+{
+    vec_each(text, &self->texts) free(*text);
     vec_free(&self->texts);
     vec_free(&self->patterns);
 }
 
-/* [abc], [a-z], [!x], [^x] at `pattern`; `*used` becomes its length. False positives for an
- * unclosed bracket: none, it then stands for itself. */
-static bool class_matches(struct str pattern, char c, size_t *used) {
+/* [abc], [a-z], [!x], [^x] at `pattern`; `*used` becomes its length. An unclosed one matches
+ * nothing, as in git. */
+static bool class_matches(struct str pattern, char c, size_t *used)
+{
     size_t i = 1;
     bool negated = i < pattern.len && (pattern.at[i] == '!' || pattern.at[i] == '^');
     bool found = false;
@@ -71,16 +76,13 @@ static bool class_matches(struct str pattern, char c, size_t *used) {
         }
         found |= c >= low && c <= high;
     }
-    if (i >= pattern.len) {
-        *used = 1;
-        return c == '[';
-    }
     *used = i + 1;
-    return found != negated;
+    return i < pattern.len && found != negated;
 }
 
 /* One character of the pattern (not a star) against one of the text. */
-static bool one_matches(struct str pattern, char c, size_t *used) {
+static bool one_matches(struct str pattern, char c, size_t *used)
+{
     *used = 1;
     switch (pattern.at[0]) {
     case '?':
@@ -100,7 +102,8 @@ static bool one_matches(struct str pattern, char c, size_t *used) {
 
 /* Within one path segment: a star stands for anything. When something does not fit, only the last
  * star can give way. */
-static bool segment_matches(struct str pattern, struct str text) {
+static bool segment_matches(struct str pattern, struct str text)
+{
     struct str star_pattern = {NULL, 0}, star_text = {NULL, 0};
     while (text.len || pattern.len) {
         size_t used;
@@ -122,7 +125,8 @@ static bool segment_matches(struct str pattern, struct str text) {
 }
 
 /* Whole paths: the same idea, with segments for characters and ** for the star. */
-static bool path_matches(struct str pattern, struct str path) {
+static bool path_matches(struct str pattern, struct str path)
+{
     struct str star_pattern = {NULL, 0}, star_path = {NULL, 0};
     while (path.len || pattern.len) {
         struct str pattern_rest = pattern, path_rest = path;
@@ -146,14 +150,16 @@ static bool path_matches(struct str pattern, struct str path) {
     return true;
 }
 
-static struct str last_segment(struct str path) {
+static struct str last_segment(struct str path)
+{
     for (size_t i = path.len; i > 0; i--)
         if (path.at[i - 1] == '/')
             return str_from(path, i);
     return path;
 }
 
-static bool pattern_matches(const struct ignore_pattern *pattern, struct str path, bool is_folder) {
+static bool pattern_matches(const struct ignore_pattern *pattern, struct str path, bool is_folder)
+{
     if (pattern->folders_only && !is_folder)
         return false;
     if (pattern->anchored)
@@ -161,7 +167,8 @@ static bool pattern_matches(const struct ignore_pattern *pattern, struct str pat
     return segment_matches(pattern->text, last_segment(path));
 }
 
-enum ignore_verdict ignore_match(const struct ignore_list *self, struct str path, bool is_folder) {
+enum ignore_verdict ignore_match(const struct ignore_list *self, struct str path, bool is_folder)
+{
     for (size_t i = self->patterns.len; i > 0; i--) {
         const struct ignore_pattern *pattern = &self->patterns.at[i - 1];
         if (pattern_matches(pattern, path, is_folder))
@@ -170,7 +177,8 @@ enum ignore_verdict ignore_match(const struct ignore_list *self, struct str path
     return IGNORE_UNDECIDED;
 }
 
-bool ignore_covers(const struct ignore_list *self, struct str path, bool is_folder) {
+bool ignore_covers(const struct ignore_list *self, struct str path, bool is_folder)
+{
     for (size_t i = 1; i < path.len; i++)
         if (path.at[i] == '/' && ignore_match(self, (struct str){path.at, i}, true) == IGNORE_YES)
             return true;
