@@ -621,6 +621,8 @@ static struct js_node *parse_prefix(struct parser *p, enum js_op op) {
     node->op = (uint8_t)op;
     node->flags = is_update ? JS_PREFIX : 0;
     node->a = parse_unary(p);
+    if (is_update && node->a->kind == JS_NAME)
+        node->a->flags |= JS_WRITTEN;
     return node_end(p, node);
 }
 
@@ -638,6 +640,8 @@ struct js_node *parse_unary(struct parser *p) {
         if (postfix && !p->lex.token.after_newline) {
             struct js_node *update = wrap(p, JS_UPDATE, node);
             update->op = (uint8_t)p->lex.token.op;
+            if (node->kind == JS_NAME)
+                node->flags |= JS_WRITTEN;
             lex_next(p);
             node = node_end(p, update);
         }
@@ -733,6 +737,17 @@ static struct js_node *parse_yield(struct parser *p) {
     return node_end(p, node);
 }
 
+/* Remembers which names are assigned to, however deep in a pattern. */
+static void mark_written(struct js_node *target) {
+    if (target->kind == JS_NAME)
+        target->flags |= JS_WRITTEN;
+    else if (target->kind == JS_DEFAULT || target->kind == JS_REST)
+        mark_written(target->a);
+    else if (target->kind == JS_ARRAY_PATTERN || target->kind == JS_OBJECT_PATTERN)
+        for (struct js_node *part = target->a; part; part = part->next)
+            mark_written(part->kind == JS_PROPERTY ? part->b : part);
+}
+
 static void name_function(struct js_node *target, struct js_node *value) {
     if (value->kind != JS_FUNCTION || value->function->name)
         return;
@@ -751,6 +766,7 @@ struct js_node *parse_assignment(struct parser *p) {
     if (op >= JS_OP_ASSIGN && op <= JS_OP_NULLISH_ASSIGN) {
         if (op == JS_OP_ASSIGN)
             parse_to_pattern(p, left);
+        mark_written(left);
         struct js_node *node = wrap(p, JS_ASSIGN, left);
         node->op = (uint8_t)op;
         lex_next(p);

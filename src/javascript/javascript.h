@@ -111,6 +111,7 @@ enum js_flag {
     JS_PARENTHESISED = 1 << 12,
     JS_TYPE_ONLY = 1 << 13,          /* import type, export type */
     JS_PARAMETER_PROPERTY = 1 << 14, /* constructor(private x) */
+    JS_WRITTEN = 1 << 15,            /* name that is assigned to, other than by its declaration */
 };
 
 /* A spelling, interned per file; names of two files are compared with js_same_name(). */
@@ -201,6 +202,7 @@ struct js_function {
     bool uses_this, uses_arguments;
     bool returns_value; /* some return has an argument, or the body is an expression */
     bool has_await, has_yield, has_throw, has_with_or_eval;
+    bool entered;           /* the analyser's mark: it was executed on its own */
     bool is_async_relevant; /* it or a function inside names something asynchronous */
 };
 

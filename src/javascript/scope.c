@@ -97,8 +97,13 @@ static void bind(struct js_scope *scope, struct js_node *reference) {
     reference->next_reference = NULL;
     if (!variable)
         return;
-    if (variable->scope->function != scope->function)
+    bool from_closure = variable->scope->function != scope->function;
+    if (from_closure)
         variable->captured = true;
+    if (reference->flags & JS_WRITTEN) {
+        variable->written_late = true;
+        variable->written_in_closure |= from_closure;
+    }
     reference->next_reference = variable->first_reference;
     variable->first_reference = reference;
 }
