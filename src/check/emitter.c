@@ -315,7 +315,12 @@ static struct value events_once(struct machine *m, struct call *call) {
         emitter_listen(m, emitter, name_of(m, "error"), v_object(failed), true, false, call->node);
         vec_last(&emitter->listeners)->is_internal = true;
     }
-    return v_object(promise->object);
+    /* Node's once() is an async function that returns this promise: two promise jobs more */
+    struct promise *outer = promise_new(m, ORIGIN_API, call->node);
+    outer->api = "events.once";
+    outer->may_never = promise->may_never;
+    promise_resolve(m, outer, v_object(promise->object), call->node);
+    return v_object(outer->object);
 }
 
 static struct object *instance_for(struct machine *m, struct call *call, enum object_class class) {

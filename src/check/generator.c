@@ -187,51 +187,113 @@ struct value generator_step(struct machine *m, struct generator *self, struct va
 
 /* ---- yield ---- */
 
+/* return(x) awaits x, then unwinds as an exception nobody catches. */
+static struct value unwind(struct machine *m, struct generator *self, struct value value,
+                           const struct js_node *node) {
+    m->threw = false;
+    value = await_value(m, value, node);
+    if (m->threw) {
+        self->returning = false;
+        return value;
+    }
+    m->threw = true;
+    m->exception = self->return_value = value;
+    return value;
+}
+
+/* Answers the oldest request with a value and stands still until the next one. */
+static struct value answer_and_wait(struct machine *m, struct generator *self, struct value value,
+                                    const struct js_node *node) {
+    self->running = false;
+    answer(m, self, value, false, false);
+    struct request *request = self->first;
+    if (!request)
+        return coroutine_suspend(m);
+    self->running = true; /* somebody already asked for the next */
+    self->returning = request->mode == MODE_RETURN;
+    if (request->mode == MODE_THROW)
+        machine_throw(m, request->value, node);
+    else if (request->mode == MODE_RETURN)
+        m->threw = true;
+    return request->value;
+}
+
 static struct value yield_async(struct machine *m, struct generator *self, struct value value,
                                 const struct js_node *node) {
     value = await_value(m, value, node);
     if (m->threw)
         return value;
-    self->running = false;
-    answer(m, self, value, false, false);
-    struct value sent;
-    if (self->first) { /* somebody already asked for the next */
-        struct request *request = self->first;
-        self->running = true;
-        self->returning = request->mode == MODE_RETURN;
-        sent = request->value;
-        if (request->mode == MODE_THROW)
-            machine_throw(m, sent, node);
-        else if (request->mode == MODE_RETURN)
-            m->threw = true;
-    } else {
-        sent = coroutine_suspend(m);
+    struct value sent = answer_and_wait(m, self, value, node);
+    return m->threw && self->returning ? unwind(m, self, sent, node) : sent;
+}
+
+static struct value ask_async(struct machine *m, struct generator *self, enum mode mode,
+                              struct value value, const struct js_node *node);
+
+/* yield* in an async generator: what the inner one yields is passed on without another await. */
+static struct value delegate_async(struct machine *m, struct generator *self, struct value iterable,
+                                   const struct js_node *node) {
+    if (v_is(iterable, CLASS_ARRAY) && !iterable.object->is_uncertain) {
+        for (uint32_t i = 0; i <= iterable.object->array.len && !m->threw; i++) {
+            bool done = i == iterable.object->array.len;
+            struct value item =
+                await_value(m, done ? v_undefined() : iterable.object->array.at[i], node);
+            if (!m->threw)
+                await_value(m, v_undefined(), node);
+            if (m->threw || done)
+                return v_undefined();
+            item = answer_and_wait(m, self, item, node);
+            if (m->threw && self->returning) { /* the inner return() is asked, and awaited */
+                m->threw = false;
+                item = await_value(m, item, node);
+                return m->threw ? item : unwind(m, self, item, node);
+            }
+        }
+        return v_undefined();
     }
-    if (m->threw && self->returning) { /* return(x) awaits x, then unwinds */
-        m->threw = false;
-        sent = await_value(m, sent, node);
-        self->yielded = sent;
-        if (!m->threw) {
+    if (!v_is(iterable, CLASS_GENERATOR) || !iterable.object->generator->is_async) {
+        m->inexact = true;
+        escape(m, iterable);
+        return v_unknown();
+    }
+    struct value sent = v_undefined();
+    for (unsigned i = 0; i < 10000 && !m->threw; i++) {
+        struct value step =
+            await_value(m, ask_async(m, iterable.object->generator, MODE_NEXT, sent, node), node);
+        if (m->threw)
+            return step;
+        if (v_truth(get_named(m, step, "done")) == TRUE_)
+            return get_named(m, step, "value");
+        sent = answer_and_wait(m, self, get_named(m, step, "value"), node);
+        if (m->threw && self->returning) {
+            m->threw = false;
+            sent = await_value(m, sent, node);
+            if (m->threw)
+                return sent;
+            step = await_value(m, ask_async(m, iterable.object->generator, MODE_RETURN, sent, node),
+                               node);
+            if (m->threw)
+                return step;
             m->threw = true;
-            m->exception = sent;
-            self->return_value = sent;
-        } else {
-            self->returning = false;
+            m->exception = self->return_value = get_named(m, step, "value");
+            return step;
         }
     }
-    return sent;
+    return v_undefined();
 }
 
 static struct value delegate(struct machine *m, const struct js_node *node, struct value iterable) {
     struct generator *self = m->frame->generator;
-    if (v_is(iterable, CLASS_ARRAY) && !iterable.object->is_uncertain && !self->is_async) {
+    if (self->is_async)
+        return delegate_async(m, self, iterable, node);
+    if (v_is(iterable, CLASS_ARRAY) && !iterable.object->is_uncertain) {
         for (uint32_t i = 0; i < iterable.object->array.len && !m->threw; i++) {
             self->yielded = iterable.object->array.at[i];
             coroutine_suspend(m);
         }
         return v_undefined();
     }
-    if (v_is(iterable, CLASS_GENERATOR) && !self->is_async && iterable.object->generator != self) {
+    if (v_is(iterable, CLASS_GENERATOR) && iterable.object->generator != self) {
         for (unsigned i = 0; i < 10000; i++) {
             struct value step =
                 generator_step(m, iterable.object->generator, v_undefined(), MODE_NEXT);
@@ -245,7 +307,6 @@ static struct value delegate(struct machine *m, const struct js_node *node, stru
                 return v_undefined();
         }
     }
-    (void)node;
     m->inexact = true;
     escape(m, iterable);
     return v_unknown();

@@ -215,9 +215,22 @@ static void note_second(struct machine *m, struct promise *self, const struct js
     event->promise = self;
 }
 
+/* A thenable gets a pair of settlers of its own, which count for themselves. */
+static bool inner_settler_spent(const struct call *call) {
+    bool *called = call->callee->native.pointer;
+    bool spent = *called;
+    *called = true;
+    return spent;
+}
+
 static struct value call_resolve(struct machine *m, struct call *call) {
     struct promise *self = target_of(call);
     struct value value = call_arg(call, 0);
+    if (call->callee->native.pointer) {
+        if (!inner_settler_spent(call))
+            promise_resolve(m, self, value, call->node);
+        return v_undefined();
+    }
     self->settler_called = true;
     note_second(m, self, call->node);
     if (v_is(value, CLASS_PROMISE) && value.object->promise != self)
@@ -233,6 +246,11 @@ static struct value call_resolve(struct machine *m, struct call *call) {
 
 static struct value call_reject(struct machine *m, struct call *call) {
     struct promise *self = target_of(call);
+    if (call->callee->native.pointer) {
+        if (!inner_settler_spent(call))
+            promise_reject(m, self, call_arg(call, 0), call->node);
+        return v_undefined();
+    }
     self->settler_called = true;
     note_second(m, self, call->node);
     if (self->is_locked)
@@ -390,10 +408,13 @@ void promise_run_thenable(struct machine *m, struct job *job) {
     }
     struct value settlers[2];
     promise_settlers(m, self, &settlers[0], &settlers[1]);
+    bool *called = arena_new(&m->arena, bool);
+    settlers[0].object->native.pointer = settlers[1].object->native.pointer = called;
     call_value(m, job->callee, job->self, settlers, 2, job->site);
     if (m->threw) {
         m->threw = false;
-        promise_reject(m, self, m->exception, job->site);
+        if (!*called)
+            promise_reject(m, self, m->exception, job->site);
     }
 }
 
