@@ -16,10 +16,9 @@ const COUNT = option('count', 2400);
 const SEED = option('seed', 1);
 const AT_LEAST = Math.min(2000, Math.floor(COUNT * 0.8)); // programs that must count
 const BATCH = 400;
-const RETRIES = 4;
 
-function node(files) {
-  const out = execFileSync(process.execPath, [path.join(__dirname, 'runtime.js'), ...files],
+function node(files, together) {
+  const out = execFileSync(process.execPath, [path.join(__dirname, 'runtime.js'), String(together), ...files],
     { encoding: 'utf8', maxBuffer: 1 << 28 });
   return new Map(out.trim().split('\n').map(line => JSON.parse(line)).map(result => [result.file, result]));
 }
@@ -28,17 +27,6 @@ function abstractLoop(files) {
   const { code, out, err } = run(['check', '--log-order', ...files]);
   if (code !== 0) throw new Error(`exit ${code}: ${err}`);
   return new Map(out.trim().split('\n').map(line => JSON.parse(line)).map(result => [result.file, result]));
-}
-
-// Where the first run disagrees or came late, Node is asked again, alone: only an order it repeats is determined.
-function determined(file, first) {
-  const again = [];
-  for (let i = 0; i < RETRIES && again.length < 2; i++) {
-    const result = node([file]).get(file);
-    if (!result.late) again.push(result.log);
-  }
-  if (again.length < 2 || again[0] !== again[1]) return null;
-  return first.late || again[0] === first.log ? again[0] : null;
 }
 
 function explain(file, wanted, found) {
@@ -53,24 +41,43 @@ const place = fs.mkdtempSync(path.join(os.tmpdir(), 'interloper-order-'));
 const totals = { same: 0, different: 0, open: 0, gaveUp: 0 };
 const reasons = new Map();
 
-function judge(file, real, abstract) {
-  if (abstract.gave_up !== undefined) {
-    totals.gaveUp++;
-    reasons.set(abstract.gave_up, (reasons.get(abstract.gave_up) || 0) + 1);
-    return;
+// One punctual run of Node that agrees is enough; to disagree Node must have said the same twice. The programs that are
+// not decided yet run again, fewer at a time.
+function decide(waiting) {
+  const still = [];
+  for (const item of waiting) {
+    const { file, found, heard } = item;
+    if (heard.includes(found)) totals.same++;
+    else if (heard.some((log, i) => heard.indexOf(log) < i)) {
+      totals.different++;
+      if (totals.different <= 10) explain(file, heard.find((log, i) => heard.indexOf(log) < i), found);
+    } else still.push(item);
   }
-  const found = abstract.log.replace(/\n$/, '');
-  if (!real.late && real.log === found) {
-    totals.same++;
-    return;
+  return still;
+}
+
+function hear(items, together) {
+  const real = node(items.map(item => item.file), together);
+  for (const item of items) {
+    const { log, late } = real.get(item.file);
+    if (!late || log === item.found) item.heard.push(log);
   }
-  const wanted = determined(file, real);
-  if (wanted === null) totals.open++;
-  else if (wanted === found) totals.same++;
-  else {
-    totals.different++;
-    if (totals.different <= 10) explain(file, wanted, found);
+}
+
+function compare(files) {
+  const abstract = abstractLoop(files);
+  let waiting = [];
+  for (const file of files) {
+    const { gave_up: reason, log } = abstract.get(file);
+    if (reason === undefined) waiting.push({ file, found: log.replace(/\n$/, ''), heard: [] });
+    else count(reason.replace(/^.*?\.js: /, ''));
   }
+  totals.gaveUp += files.length - waiting.length;
+  for (const together of [150, 40, 40, 10, 10, 1]) {
+    if (waiting.length) hear(waiting, together);
+    waiting = decide(waiting);
+  }
+  totals.open += waiting.length;
 }
 
 for (let start = 0; start < COUNT; start += BATCH) {
@@ -79,8 +86,7 @@ for (let start = 0; start < COUNT; start += BATCH) {
     files.push(path.join(place, `${SEED + i}.js`));
     fs.writeFileSync(files.at(-1), generate(SEED + i));
   }
-  const real = node(files), abstract = abstractLoop(files);
-  for (const file of files) judge(file, real.get(file), abstract.get(file));
+  compare(files);
 }
 
 for (const [reason, count] of [...reasons].sort((a, b) => b[1] - a[1]).slice(0, 8)) console.log(`gave up ${count} times: ${reason}`);

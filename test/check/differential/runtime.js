@@ -1,5 +1,5 @@
 'use strict';
-// node runtime.js FILE...: what each program logs, one line of JSON a program: {"file", "log", "late"}.
+// node runtime.js TOGETHER FILE...: what each program logs, one line of JSON a program: {"file", "log", "late"}.
 //
 // Many programs run in one process at the same time: each starts in an immediate of its own, logs into its own list, and
 // between two macrotasks Node drains all microtasks, so no program comes between the steps of another. Only time could
@@ -9,7 +9,6 @@ const fs = require('node:fs');
 const { performance } = require('node:perf_hooks');
 const { SLOT } = require('./generate');
 
-const TOGETHER = 150;
 const LONGEST = 20000; // ms after which a program that still waits is void
 
 process.on('unhandledRejection', () => {}); // the generator makes none; one here must not end the others
@@ -94,9 +93,9 @@ class World {
 
 const sleep = ms => new Promise(resolve => setTimeout(resolve, ms));
 
-async function main(files) {
-  for (let i = 0; i < files.length; i += TOGETHER) {
-    const worlds = files.slice(i, i + TOGETHER).map(file => new World(file));
+async function main(together, files) {
+  for (let i = 0; i < files.length; i += together) {
+    const worlds = files.slice(i, i + together).map(file => new World(file));
     const start = performance.now();
     worlds.forEach(world => world.run());
     do await sleep(SLOT);
@@ -106,4 +105,4 @@ async function main(files) {
   }
 }
 
-main(process.argv.slice(2));
+main(Number(process.argv[2]), process.argv.slice(3));
