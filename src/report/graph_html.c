@@ -60,7 +60,7 @@ static double box_width(const struct graph_node *node) {
     shortened(node->label, &label);
     shortened(buf_view(&second), &below);
     buf_free(&second);
-    double width = label * 8.0 > below * 6.6 ? label * 8.0 : below * 6.6;
+    double width = label * 8.4 > below * 6.7 ? label * 8.4 : below * 6.7;
     return (width < 72 ? 72 : width) + 24;
 }
 

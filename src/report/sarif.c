@@ -96,12 +96,23 @@ static void add_location(struct json *json, const char *key, struct place place,
     json_end_object(json);
 }
 
+/* The schema wants relatedLocations without repetitions. */
+static bool is_told_before(const struct finding *finding, size_t index) {
+    const struct related *related = finding->related;
+    for (size_t i = 0; i < index; i++)
+        if (memcmp(&related[i].place, &related[index].place, sizeof related->place) == 0 &&
+            str_equal(related[i].message, related[index].message))
+            return true;
+    return false;
+}
+
 static void add_related(struct json *json, const struct finding *finding) {
     if (!finding->related_count)
         return;
     json_array(json, "relatedLocations");
     for (size_t i = 0; i < finding->related_count; i++)
-        add_location(json, NULL, finding->related[i].place, finding->related[i].message);
+        if (!is_told_before(finding, i))
+            add_location(json, NULL, finding->related[i].place, finding->related[i].message);
     json_end_array(json);
 }
 
