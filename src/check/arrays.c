@@ -389,6 +389,14 @@ static int64_t find_entry(const struct object *self, struct value key, uint32_t 
     return -1;
 }
 
+static void lose_settler(struct value value) {
+    bool is_settler =
+        v_is(value, CLASS_NATIVE) && v_is(value.object->native.data[0], CLASS_PROMISE);
+    if (is_settler)
+        value.object->native.data[0].object->promise->settler_escaped = true;
+    use_value(value);
+}
+
 static struct value construct_collection(struct machine *m, struct call *call,
                                          enum object_class class) {
     struct object *self = object_new(m, class, call->node);
@@ -428,6 +436,7 @@ static struct value collection_put(struct machine *m, struct call *call) {
     if (self->escaped)
         escape(m, call_arg(call, stride - 1));
     bool certain;
+    lose_settler(call_arg(call, stride - 1));
     int64_t at = find_entry(self, call_arg(call, 0), stride, &certain);
     if (at >= 0 && stride == 2)
         self->array.at[at + 1] =

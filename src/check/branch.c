@@ -151,6 +151,7 @@ static void join_place(struct machine *m, const struct undo *other) {
 
 struct way {
     enum completion completion;
+    uint32_t first_registration, last_registration;
     struct undo *after; /* places and their values at its end */
     size_t count;
     struct value result, exception;
@@ -164,6 +165,7 @@ static void run_way(struct machine *m, way_fn fn, void *data, struct way *way) {
     size_t mark = m->trail.len;
     unsigned before = m->coroutine ? coroutine_suspensions(m->coroutine) : 0;
     struct frame *frame = m->frame;
+    way->first_registration = m->next_registration + 1;
     way->completion = fn ? fn(m, data) : DONE;
     if (m->threw) {
         way->completion = THREW;
@@ -173,6 +175,7 @@ static void run_way(struct machine *m, way_fn fn, void *data, struct way *way) {
         way->by_program = m->exception_by_program;
         m->threw = false;
     }
+    way->last_registration = m->next_registration + 1;
     way->result = frame ? frame->result : v_undefined();
     way->label = frame ? frame->label : NULL;
     bool was_suspended = m->coroutine && coroutine_suspensions(m->coroutine) != before;
@@ -235,8 +238,18 @@ void branch_deferred(struct machine *m, struct frame *frame) {
     frame->deferred = NULL;
 }
 
+/* Nothing registered on a way that left happens together with what the function registers later. */
+static void exclude(struct machine *m, const struct way *way, uint32_t from, uint32_t to) {
+    if (way->first_registration == way->last_registration || !m->frame)
+        return;
+    *vec_push(&m->exclusions) = (struct exclusion){way->first_registration, way->last_registration,
+                                                   from, to, m->frame->activation};
+}
+
 static void absorb(struct machine *m, const struct way *way) {
     defer(m, way);
+    if (way->completion != DONE)
+        exclude(m, way, way->last_registration, UINT32_MAX);
     if (way->completion == RETURNED && m->frame) {
         struct frame *frame = m->frame;
         frame->maybe_result =
@@ -301,6 +314,7 @@ enum completion branch(struct machine *m, way_fn first_fn, void *first_data, way
     if (count)
         memcpy(old, m->trail.at + m->trail.len - count, count * sizeof *old);
     second.count = count;
+    exclude(m, &first, second.first_registration, second.last_registration);
     enum completion completion = merge(m, &first, &second, old);
     if (m->may)
         m->may--;

@@ -381,8 +381,8 @@ static struct value math_min(struct machine *m, struct call *call) {
 }
 
 static struct value json_parse(struct machine *m, struct call *call) {
-    (void)call;
     m->inexact = true;
+    machine_maybe_throw(m, v_unknown(), call->node, false);
     return v_unknown();
 }
 

@@ -78,6 +78,7 @@ struct value run_body(struct machine *m, struct frame *frame) {
     struct value result = v_undefined();
     if (!m->threw && function->body && function->body->kind != JS_BLOCK) {
         result = eval(m, function->body);
+        use_value(result);
     } else if (!m->threw && function->body) {
         m->frame->env = env;
         declare_all(m, function->scope, function->body->a);
@@ -176,6 +177,8 @@ static struct value call_closure(struct machine *m, struct object *closure, stru
                                  struct object *new_target, bool uncertain) {
     struct js_function *function = closure->closure.function;
     closure->closure.called = true;
+    if (function)
+        function->executed = true;
     if (!function || !function->body || m->exhausted)
         return v_unknown();
     if (too_deep(m, function)) {
@@ -208,10 +211,10 @@ static struct value call_closure(struct machine *m, struct object *closure, stru
 
 struct value call_unknown(struct machine *m, struct value *args, unsigned count,
                           const struct js_node *node) {
-    (void)node;
     m->inexact = true;
     for (unsigned i = 0; i < count; i++)
         escape(m, args[i]);
+    machine_maybe_throw(m, v_unknown(), node, false);
     return v_unknown();
 }
 
@@ -314,7 +317,7 @@ static struct value construct_closure(struct machine *m, struct object *closure,
     struct frame *caller = m->frame;
     struct start start = {
         .closure = closure, .self = self, .args = args, .count = count, .new_target = target};
-    closure->closure.called = true;
+    closure->closure.called = closure->closure.function->executed = true;
     if (too_deep(m, closure->closure.function))
         return construct_unknown(m, args, count, node);
     struct frame frame;
@@ -370,6 +373,7 @@ struct arguments {
 };
 
 static void add_argument(struct machine *m, struct arguments *args, struct value value) {
+    use_value(value);
     if (args->count < MOST_ARGS)
         args->at[args->count++] = value;
     else

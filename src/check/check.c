@@ -100,6 +100,11 @@ static void note_imported(struct machine *m, struct unit *unit) {
     }
 }
 
+static void end_entry(struct machine *m, size_t first) {
+    for (size_t i = first; i < m->contexts.len && m->exhausted; i++)
+        m->contexts.at[i]->is_cut = true;
+}
+
 static void begin_entry(struct machine *m, enum context_kind kind, struct unit *unit,
                         uint64_t steps) {
     m->exhausted = false;
@@ -119,11 +124,13 @@ static void begin_entry(struct machine *m, enum context_kind kind, struct unit *
 }
 
 static void run_main(struct machine *m, struct unit *unit, uint64_t steps) {
+    size_t first = m->contexts.len;
     begin_entry(m, CONTEXT_MAIN, unit, steps);
     m->module_main = unit->file->is_module;
     run_unit(m, unit);
     m->threw = false;
     loop_run(m);
+    end_entry(m, first);
 }
 
 /* A single program is executed exactly; of many files each gets its share. */
@@ -168,6 +175,7 @@ static struct object *instance_for(struct machine *m, struct object *closure) {
 
 static void enter_closure(struct machine *m, struct object *closure) {
     struct js_function *function = closure->closure.function;
+    size_t first = m->contexts.len;
     begin_entry(m, CONTEXT_ENTRY, closure->unit, STEPS_OF_ENTRY);
     struct context *context = context_now(m);
     context->function = function;
@@ -181,6 +189,7 @@ static void enter_closure(struct machine *m, struct object *closure) {
     m->threw = false;
     m->frame = NULL;
     loop_run(m);
+    end_entry(m, first);
 }
 
 static void enter_uncalled(struct machine *m) {

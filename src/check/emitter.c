@@ -103,7 +103,9 @@ void emitter_unlisten(struct machine *m, struct emitter *self, const struct js_n
         ever |= !listener->event ||
                 (same_event(listener->event, event) &&
                  (v_same(listener->function, function) || !v_callable(listener->function)));
-    if (ever || !event || !v_is(function, CLASS_CLOSURE) || self->unknown_listeners)
+    bool is_bound =
+        v_is(function, CLASS_NATIVE) && strcmp(function.object->native.name, "bound") == 0;
+    if (ever || !event || !(v_is(function, CLASS_CLOSURE) || is_bound) || self->unknown_listeners)
         return;
     struct event *note = machine_event(m, EVENT_REMOVED_STRANGER, site);
     note->name = event;
@@ -160,6 +162,10 @@ void emitter_emit(struct machine *m, struct emitter *self, const struct js_name 
             copy[i].once ? find_listener(self, event, copy[i].function) : NULL;
         if (original && !m->may)
             original->removed = true;
+        for (size_t j = 0; j < self->listeners.len; j++)
+            if (self->listeners.at[j].site == copy[i].site &&
+                v_same(self->listeners.at[j].function, copy[i].function))
+                self->listeners.at[j].fired = true;
         call_listener(m, self, copy[i], args, count);
     }
     (void)vec_pop(&self->running);

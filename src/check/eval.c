@@ -389,6 +389,7 @@ static struct value eval_array(struct machine *m, const struct js_node *node) {
             spread_into(m, array, value);
         else
             array_push(m, array, value);
+        use_value(value);
     }
     return v_object(array);
 }

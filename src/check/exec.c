@@ -267,7 +267,9 @@ static enum completion exec_guarded(struct machine *m, const struct js_node *nod
     struct value result = m->frame->result;
     const struct js_name *label = m->frame->label;
     struct catch_way way = {node, inner.value};
+    m->in_maybe_catch += !inner.by_program;
     enum completion caught = branch(m, exec_catch, &way, NULL, NULL);
+    m->in_maybe_catch -= !inner.by_program;
     if (caught == THREW)
         return THREW;
     m->frame->result = result;
@@ -371,6 +373,7 @@ static enum completion exec_return(struct machine *m, const struct js_node *node
         value = await_value(m, value, node);
     if (m->threw)
         return THREW;
+    use_value(value);
     m->frame->result = value;
     return RETURNED;
 }

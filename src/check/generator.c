@@ -443,8 +443,12 @@ static enum completion iterate_unknown(struct machine *m, const struct js_node *
         if (m->threw)
             return THREW;
     }
-    enum completion completion = branch(m, run_iteration, &iteration, NULL, NULL);
-    return completion == THREW || completion == RETURNED ? completion : DONE;
+    for (unsigned i = 0; i < 2; i++) { /* twice: what one round leaves, the next one finds */
+        enum completion completion = branch(m, run_iteration, &iteration, NULL, NULL);
+        if (completion == THREW || completion == RETURNED)
+            return completion;
+    }
+    return DONE;
 }
 
 /* An object of the program's own with Symbol.iterator or Symbol.asyncIterator. */

@@ -211,8 +211,12 @@ static void note_endless(struct machine *m, const struct job *job) {
     struct event *event = machine_event(m, EVENT_ENDLESS_MICROTASKS, job->site);
     event->unit = job->unit;
     event->function = function_of(handler);
-    if (job->kind == JOB_REACTION && job->reaction->coroutine && job->reaction->result)
-        event->function = job->reaction->result->of_function;
+    struct promise *result = job->kind == JOB_REACTION ? job->reaction->result : NULL;
+    if (result && job->reaction->coroutine) { /* an async function that calls itself */
+        event->function = result->of_function;
+        event->site = result->site;
+        event->unit = result->unit;
+    }
 }
 
 static bool drain_queue(struct machine *m, struct queue *queue, uint32_t root, size_t *done) {
@@ -333,6 +337,7 @@ static void take_pending_callbacks(struct machine *m) {
         job->unit = closure->unit;
         job->parent = job->cause = closure->closure.escaped_in;
         job->is_entry = job->is_unknown_time = job->is_may = true;
+        closure->closure.function->entered = true;
         job->self = v_unknown();
         schedule_io(m, job);
     }
@@ -340,14 +345,19 @@ static void take_pending_callbacks(struct machine *m) {
 }
 
 void loop_run(struct machine *m) {
+    enum { MOST_ROUNDS = 400 };
     loop_drain(m);
-    for (;;) {
+    for (unsigned round = 0;; round++) {
         take_pending_callbacks(m);
         drop_cancelled(&m->timers);
         drop_cancelled(&m->immediates);
         if (m->exhausted ||
             (!m->timers.first && !m->poll.first && !m->immediates.first && !m->closing.first))
             break;
+        if (round > MOST_ROUNDS) { /* it goes on for ever, as servers do */
+            m->inexact = true;
+            break;
+        }
         advance_time(m);
         run_timers(m);
         run_snapshot(m, &m->poll);

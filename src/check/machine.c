@@ -35,6 +35,7 @@ void machine_free(struct machine *m) {
     vec_free(&m->emitters);
     vec_free(&m->closures);
     vec_free(&m->events);
+    vec_free(&m->exclusions);
     vec_free(&m->trail);
     vec_free(&m->units);
     vec_free(&m->pending_callbacks);
@@ -86,6 +87,13 @@ struct event *machine_event(struct machine *m, enum event_kind kind, const struc
     event->site = site;
     event->unit = m->frame ? m->frame->unit : NULL;
     return event;
+}
+
+void use_value(struct value value) {
+    if (!v_is(value, CLASS_PROMISE))
+        return;
+    value.object->promise->is_used = true;
+    value.object->promise->uses++;
 }
 
 /* ---- escape ---- */

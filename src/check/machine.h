@@ -78,6 +78,7 @@ struct access {
     const struct js_variable *variable;
     bool is_write, is_call, is_guard;
     bool found_missing; /* the read gave undefined, or null */
+    bool wrote_missing; /* the write put undefined or null there */
     bool found_initial; /* the read gave what the declaration put there */
     bool is_may;
     uint32_t order, activation;
@@ -101,6 +102,7 @@ struct context {
     double delay;              /* timers; < 0: unknown */
     double time;               /* virtual, when it ran; < 0: unknown */
     bool is_may, is_unknown_time, has_output, ran;
+    bool is_cut;                    /* its entry ran out of steps: what did not happen may still */
     struct promise *queue, *result; /* Q and R of the thesis, section 4.1 */
     VEC(struct access) accesses;
 };
@@ -167,7 +169,8 @@ struct promise {
     const struct js_node *settled_at, *rejected_at;
     struct unit *settled_unit, *rejected_unit;
     uint32_t settled_context, rejected_root;
-    uint32_t settled_activation;
+    uint32_t settled_activation, settled_order;
+    const struct js_name *settler_kept_as; /* its resolve or reject was stored under this name */
     struct reaction *reactions, **last_reaction;
     struct promise *parent;     /* Q: registered on */
     struct promise *waits_for;  /* adopted, not yet settled */
@@ -177,6 +180,7 @@ struct promise {
     VEC(struct promise *) inputs;
     struct js_function *of_function; /* ORIGIN_ASYNC */
     const char *api;
+    unsigned uses;   /* how often somebody took hold of it */
     bool is_dropped; /* the value of an expression statement */
 };
 
@@ -188,7 +192,7 @@ struct listener {
     const struct js_node *site;
     struct unit *unit;
     uint32_t context, activation;
-    bool once, removed, is_may, is_internal;
+    bool once, removed, is_may, is_internal, fired;
 };
 
 struct emission {
@@ -320,6 +324,13 @@ struct event {
     struct js_function *function;
 };
 
+/* Registrations that cannot both happen: those of one way in [a, b), those of the other from c on.
+ */
+struct exclusion {
+    uint32_t a, b, c, d;
+    uint32_t activation; /* the second range counts only in this call */
+};
+
 enum { MOST_ARGS = 16 };
 
 struct machine {
@@ -344,7 +355,8 @@ struct machine {
     struct unit *exception_unit;
     bool exception_by_program;
     struct maybe_thrown maybe;
-    bool resumed_maybe; /* the await that goes on might have thrown */
+    unsigned in_maybe_catch; /* handlers of exceptions nobody threw for certain */
+    bool resumed_maybe;      /* the await that goes on might have thrown */
     struct promise *resumed_by;
     unsigned may; /* on how many undetermined ways we are */
     bool weak;    /* writes only add possibilities */
@@ -366,6 +378,7 @@ struct machine {
     VEC(struct emitter *) emitters;
     VEC(struct object *) closures;
     VEC(struct event) events;
+    VEC(struct exclusion) exclusions;
     struct buf *log;
     size_t microtasks_in_row;
     bool is_library; /* executing entries, not a main program */
@@ -383,6 +396,7 @@ void machine_maybe_throw(struct machine *m, struct value value, const struct js_
 bool machine_step(struct machine *m); /* false: enough */
 struct event *machine_event(struct machine *m, enum event_kind kind, const struct js_node *site);
 void escape(struct machine *m, struct value value);
+void use_value(struct value value); /* somebody holds it: a promise is not lost */
 
 /* eval.c, exec.c, call.c, pattern.c, class.c */
 struct value eval(struct machine *m, const struct js_node *node);

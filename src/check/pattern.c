@@ -75,6 +75,7 @@ struct value read_variable(struct machine *m, const struct js_node *name) {
         return thrown;
     }
     record_variable(m, name, cell, false);
+    use_value(cell->value);
     return cell->value;
 }
 
@@ -88,8 +89,17 @@ void write_variable(struct machine *m, const struct js_node *name, struct value 
     if (!cell)
         return;
     log_cell(m, cell);
-    if (!declares)
+    bool is_settler = v_is(value, CLASS_NATIVE) &&
+                      v_is(value.object->native.data[0], CLASS_PROMISE) &&
+                      !value.object->native.pointer;
+    if (is_settler && name->variable->by != JS_BY_PARAMETER)
+        value.object->native.data[0].object->promise->settler_kept_as = name->name;
+    if (!declares) {
         record_variable(m, name, cell, true);
+        struct context *context = context_now(m);
+        if (context->accesses.len && vec_last(&context->accesses)->node == name)
+            vec_last(&context->accesses)->wrote_missing = v_missing(value);
+    }
     cell->value = m->weak && !declares ? v_join(m, cell->value, value) : value;
     cell->written = name;
     cell->context = m->current;

@@ -78,6 +78,7 @@ static void note_settled(struct machine *m, struct promise *self, const struct j
     self->settled_activation = m->frame ? m->frame->activation : 0;
     self->settled_at = site;
     self->settled_unit = m->frame ? m->frame->unit : NULL;
+    self->settled_order = ++m->next_order;
     self->waits_for = NULL;
 }
 
@@ -137,9 +138,14 @@ static void queue_thenable(struct machine *m, struct promise *self, struct value
 }
 
 static bool waits_for_itself(const struct promise *self, const struct promise *other) {
-    for (unsigned i = 0; other && i < 100; other = other->waits_for, i++)
+    for (unsigned i = 0; other && i < 100; i++) {
         if (other == self)
             return true;
+        bool is_pending = !other->may_fulfill && !other->may_reject;
+        other = other->waits_for                                 ? other->waits_for
+                : is_pending && other->origin == ORIGIN_REACTION ? other->parent
+                                                                 : NULL;
+    }
     return false;
 }
 
@@ -206,8 +212,11 @@ static struct promise *target_of(const struct call *call) {
  * from another context (a timeout against an answer) it is the usual race, and meant. */
 static void note_second(struct machine *m, struct promise *self, const struct js_node *site) {
     bool before = self->is_locked || self->may_fulfill || self->may_reject;
-    if (!before || self->settled_context != m->current || !self->settled_at ||
-        self->settled_at == site)
+    bool again = self->settled_at == site; /* in a loop of one call only */
+    uint32_t activation = m->frame ? m->frame->activation : 0;
+    if (!before || self->settled_context != m->current || !self->settled_at || m->in_maybe_catch)
+        return;
+    if (again && self->settled_activation != activation)
         return;
     struct event *event = machine_event(m, EVENT_SETTLED_AGAIN, site);
     event->other = self->settled_at;
@@ -428,6 +437,11 @@ struct value await_value(struct machine *m, struct value value, const struct js_
         m->inexact = true;
         promise->is_used = promise->is_handled = true;
         return promise->may_fulfill ? promise->fulfilled : v_unknown();
+    }
+    if (promise == m->frame->promise) {
+        struct event *event = machine_event(m, EVENT_SELF_RESOLUTION, site);
+        event->promise = promise;
+        event->other = site;
     }
     struct reaction *reaction = promise_react(m, promise, REACTION_AWAIT, v_undefined(),
                                               v_undefined(), m->frame->promise, site);

@@ -21,7 +21,7 @@ static void record_read(struct machine *m, struct object *object, const struct j
 }
 
 static void record_write(struct machine *m, struct object *object, const struct js_name *key,
-                         const struct js_node *node) {
+                         struct value value, const struct js_node *node) {
     if (!node || object->is_host)
         return;
     struct access *access = record_access(m, node);
@@ -30,6 +30,17 @@ static void record_write(struct machine *m, struct object *object, const struct 
     access->object = object;
     access->key = key;
     access->is_write = true;
+    access->wrote_missing = v_missing(value);
+}
+
+/* A promise in a property is somebody's; its resolve function there may be called by any name. */
+static void note_kept(struct value value, const struct js_name *key) {
+    use_value(value);
+    bool is_settler = v_is(value, CLASS_NATIVE) &&
+                      v_is(value.object->native.data[0], CLASS_PROMISE) &&
+                      !value.object->native.pointer;
+    if (is_settler)
+        value.object->native.data[0].object->promise->settler_kept_as = key;
 }
 
 static bool is_open(const struct object *object) {
@@ -176,6 +187,7 @@ struct value get_named(struct machine *m, struct value object, const char *name)
 void define_property(struct machine *m, struct object *object, const struct js_name *key,
                      struct value value) {
     log_property(m, object, key);
+    note_kept(value, key);
     object_add(m, object, key)->value = value;
 }
 
@@ -226,7 +238,8 @@ static void set_on_object(struct machine *m, struct object *object, const struct
         return;
     }
     log_property(m, object, key);
-    record_write(m, object, key, node);
+    record_write(m, object, key, value, node);
+    note_kept(value, key);
     struct property *property = object_add(m, object, key);
     property->value = m->weak ? v_join(m, property->value, value) : value;
     property->getter = property->setter = NULL;

@@ -53,6 +53,9 @@ static struct value request_frame(struct machine *m, struct call *call) {
 
 static struct value clear_timer(struct machine *m, struct call *call) {
     struct value handle = call_arg(call, 0);
+    struct context *context = context_now(m); /* clearing what is not there is no use of it */
+    for (size_t i = context->accesses.len; call->node && i-- > 0 && i + 3 > context->accesses.len;)
+        context->accesses.at[i].is_guard |= context->accesses.at[i].node == call->node->b;
     if (v_is(handle, CLASS_TIMER) && handle.object->timer && !m->may)
         handle.object->timer->is_cancelled = true;
     else if (v_is(handle, CLASS_TIMER) && handle.object->timer)

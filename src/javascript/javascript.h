@@ -105,6 +105,7 @@ enum js_flag {
     JS_STATIC = 1 << 6,       /* class member */
     JS_FIELD = 1 << 7,        /* class member that is no method */
     JS_PREFIX = 1 << 8,       /* ++x */
+    JS_DROPPED = 1 << 8,      /* await: a statement of its own */
     JS_DELEGATE = 1 << 9,     /* yield* */
     JS_FOR_AWAIT = 1 << 10,   /* for await */
     JS_DECLARATION = 1 << 11, /* function or class statement */
@@ -118,6 +119,7 @@ enum js_flag {
 struct js_name {
     struct str text;
     uint64_t hash;
+    bool is_async;               /* some async function of the file has this name */
     enum js_word word;           /* keyword or other word we know; JS_WORD_NONE */
     struct js_variable *current; /* while scopes are resolved */
 };
@@ -202,6 +204,8 @@ struct js_function {
     bool uses_this, uses_arguments;
     bool returns_value; /* some return has an argument, or the body is an expression */
     bool has_await, has_yield, has_throw, has_with_or_eval;
+    bool has_bare_return;   /* some return has none: undefined is meant */
+    bool executed;          /* the analyser's mark: it was called */
     bool entered;           /* the analyser's mark: it was executed on its own */
     bool is_async_relevant; /* it or a function inside names something asynchronous */
 };

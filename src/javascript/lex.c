@@ -417,6 +417,66 @@ const char *const js_op_spelling[JS_OP_COUNT] = {[JS_OP_NONE] = "",
 #undef OP
 };
 
+/* ---- names of async functions ---- */
+
+static uint32_t skip_blanks(const struct lexer *lex, uint32_t at) {
+    while (at < lex->length && (classes[(unsigned char)lex->text[at]] == CLASS_SPACE ||
+                                classes[(unsigned char)lex->text[at]] == CLASS_NEWLINE))
+        at++;
+    return at;
+}
+
+static bool is_name_byte(char c) {
+    uint8_t class = classes[(unsigned char)c];
+    return class == CLASS_NAME || class == CLASS_DIGIT || class == CLASS_HIGH;
+}
+
+static void mark_async_name(struct parser *p, uint32_t start, uint32_t end) {
+    if (end > start)
+        lex_name(p, (struct str){p->lex.text + start, end - start})->is_async = true;
+}
+
+/* name = async ..., name: async ... */
+static void mark_assigned_name(struct parser *p, uint32_t at) {
+    const char *text = p->lex.text;
+    while (at > 0 && (text[at - 1] == ' ' || text[at - 1] == '\n'))
+        at--;
+    if (at == 0 || (text[at - 1] != '=' && text[at - 1] != ':'))
+        return;
+    for (at--; at > 0 && text[at - 1] == ' ';)
+        at--;
+    uint32_t end = at;
+    while (at > 0 && is_name_byte(text[at - 1]))
+        at--;
+    mark_async_name(p, at, end);
+}
+
+/* Whoever names an async function calls one, perhaps before it is declared: so the names are looked
+ * for before parsing. A name too many costs a little time, nothing else. */
+static void find_async_names(struct parser *p) {
+    const struct lexer *lex = &p->lex;
+    for (const char *found = lex->text, *end = lex->text + lex->length; found < end; found++) {
+        found = memmem(found, (size_t)(end - found), "async", 5);
+        if (!found)
+            return;
+        uint32_t start = (uint32_t)(found - lex->text), at = start + 5;
+        bool is_word = (start == 0 || !is_name_byte(lex->text[start - 1])) && at < lex->length &&
+                       !is_name_byte(lex->text[at]);
+        if (!is_word)
+            continue;
+        mark_assigned_name(p, start);
+        at = skip_blanks(lex, at);
+        if (lex->length - at > 8 && memcmp(lex->text + at, "function", 8) == 0)
+            at = skip_blanks(lex, at + 8);
+        if (at < lex->length && lex->text[at] == '*')
+            at = skip_blanks(lex, at + 1);
+        uint32_t from = at;
+        while (at < lex->length && is_name_byte(lex->text[at]))
+            at++;
+        mark_async_name(p, from, at);
+    }
+}
+
 void lex_start(struct parser *p) {
     static const char *const words[JS_WORD_COUNT] = {
 #define WORD(name, text) [JS_WORD_##name] = text,
@@ -430,6 +490,8 @@ void lex_start(struct parser *p) {
         p->known[word]->word = word;
     }
     p->empty = lex_name(p, STR(""));
+    if (p->lex.length)
+        find_async_names(p);
     if (starts_with(&p->lex, "\xef\xbb\xbf"))
         p->lex.at = 3;
     if (starts_with(&p->lex, "#!"))

@@ -57,8 +57,8 @@ struct js_node *node_string(struct parser *p, struct js_name *text, uint32_t sta
     return node;
 }
 
-static void note_asynchrony(struct parser *p, enum js_word word) {
-    if (word <= JS_WORD_LAST_PLAIN)
+static void note_asynchrony(struct parser *p, const struct js_name *name) {
+    if (name->word <= JS_WORD_LAST_PLAIN && !name->is_async)
         return;
     p->function->is_async_relevant = true;
     p->file->has_asynchrony = true;
@@ -74,7 +74,7 @@ struct js_node *node_name(struct parser *p, struct js_name *name, uint32_t start
         p->scope->has_eval = p->function->has_with_or_eval = true;
     if (name->word == JS_WORD_ARGUMENTS)
         p->function->uses_arguments = true;
-    note_asynchrony(p, name->word);
+    note_asynchrony(p, name);
     return node;
 }
 
@@ -122,7 +122,7 @@ struct js_name *take_name(struct parser *p) {
     if (p->lex.token.kind != TOKEN_WORD && p->lex.token.kind != TOKEN_PRIVATE)
         parse_unexpected(p);
     struct js_name *name = p->lex.token.name;
-    note_asynchrony(p, name->word);
+    note_asynchrony(p, name);
     lex_next(p);
     return name;
 }

@@ -235,6 +235,8 @@ static struct js_node *parse_return(struct parser *p) {
     if (has_value) {
         node->a = parse_expression(p);
         p->function->returns_value = true;
+    } else {
+        p->function->has_bare_return = true;
     }
     expect_semicolon(p);
     return node_end(p, node);
@@ -552,6 +554,8 @@ static struct js_node *parse_expression_statement(struct parser *p) {
     struct token first = p->lex.token;
     struct js_node *node = node_new(p, JS_EXPRESSION_STATEMENT, first.start);
     node->a = parse_expression(p);
+    if (node->a->kind == JS_AWAIT)
+        node->a->flags |= JS_DROPPED;
     if (node->a->kind == JS_NAME && !(node->a->flags & JS_PARENTHESISED) &&
         take_op(p, JS_OP_COLON)) {
         node->kind = JS_LABELED;

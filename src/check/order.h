@@ -1,0 +1,13 @@
+/* Guaranteed order between contexts. */
+#ifndef CHECK_ORDER_H
+#define CHECK_ORDER_H
+
+#include "check/machine.h"
+
+enum order { ORDER_SAME, ORDER_BEFORE, ORDER_AFTER, ORDER_OPEN };
+
+enum order order_of(const struct machine *m, const struct context *a, const struct context *b);
+bool same_place(const struct access *a, const struct access *b);
+const struct access *conflict_of(const struct context *a, const struct context *b);
+
+#endif
