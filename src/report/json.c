@@ -11,8 +11,8 @@ static void add_place(struct json *json, struct place place) {
     json_str(json, "file", place.source->path);
     json_integer(json, "line", at.line);
     json_integer(json, "column", at.column);
-    json_integer(json, "endLine", end.line);
-    json_integer(json, "endColumn", end.column);
+    json_integer(json, "end_line", end.line);
+    json_integer(json, "end_column", end.column);
 }
 
 static void add_told_place(struct json *json, struct place place, struct str message) {
@@ -66,7 +66,7 @@ void report_json(const struct findings *findings, const struct report_facts *fac
     add_problems(&json, findings, "remarks", false);
     json_integer(&json, "suppressed", (int64_t)findings->suppressed);
     json_integer(&json, "baseline", (int64_t)findings->known);
-    json_integer(&json, "notShown", (int64_t)findings->cut);
+    json_integer(&json, "not_shown", (int64_t)findings->cut);
     json_end_object(&json);
     buf_char(out, '\n');
 }

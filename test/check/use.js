@@ -119,7 +119,7 @@ test('--severity hides what is less serious, and exit status follows', () => {
 test('--max-findings cuts the list and says so', () => {
   const place = folder({ 'a.js': FORK, 'b.js': FORK, 'c.js': FORK });
   const { json, code } = check([...only, '--max-findings', '2', '.'], { cwd: place });
-  assert.deepEqual([json.findings.length, json.notShown, code], [2, 1, 1]);
+  assert.deepEqual([json.findings.length, json.not_shown, code], [2, 1, 1]);
 });
 
 test('comments silence', () => {
@@ -180,7 +180,7 @@ test('severity and maxFindings of the configuration', () => {
   const place = folder({ 'interloper.json': '{"severity": "error", "maxFindings": 1}', 'a.js': FORK, 'b.js': FORK });
   assert.equal(check([...only, '.'], { cwd: place }).json.findings.length, 0);
   const both = check(['--rule', 'broken-promise=error', '.'], { cwd: place }).json;
-  assert.deepEqual([forks(both).length + both.notShown >= 2, both.findings.length], [true, 1]);
+  assert.deepEqual([forks(both).length + both.not_shown >= 2, both.findings.length], [true, 1]);
 });
 
 test('a baseline hides what it knows, survives shifted lines, and shows copies', () => {
