@@ -58,6 +58,8 @@ static void open_frame(struct machine *m, struct frame *frame, const struct star
         .args_uncertain = start->args_uncertain,
     };
     m->frame = frame;
+    if (start->coroutine)
+        coroutine_set_base(start->coroutine, frame);
     env_push(m, function->scope);
 }
 

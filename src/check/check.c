@@ -123,12 +123,51 @@ static void begin_entry(struct machine *m, enum context_kind kind, struct unit *
     m->current = context->id;
 }
 
+static void escape_variable(struct machine *m, struct unit *unit, const struct js_node *name) {
+    if (name && name->kind == JS_NAME && name->variable &&
+        name->variable->scope == unit->file->top->scope)
+        escape(m, unit->env->cells[name->variable->slot].value);
+}
+
+static void escape_exported(struct machine *m, struct unit *unit, const struct js_node *node) {
+    for (const struct js_node *s = node->c ? NULL : node->b; s; s = s->next)
+        escape_variable(m, unit, s->a);
+    if (!node->a)
+        return;
+    if (node->a->kind == JS_VAR)
+        for (const struct js_node *d = node->a->a; d; d = d->next)
+            escape_variable(m, unit, d->a);
+    else
+        escape_variable(m, unit, node->a->kind == JS_FUNCTION ? node->a->d : node->a->a);
+}
+
+/* What a file exports is held by others: nothing about it is certain any more. */
+static void escape_exports(struct machine *m, struct unit *unit) {
+    struct property *exports =
+        unit->module ? object_own(unit->module, name_of(m, "exports")) : NULL;
+    m->exporting = true;
+    if (exports)
+        escape(m, exports->value);
+    if (unit->has_default)
+        escape(m, unit->exported_default);
+    for (const struct js_node *node = unit->file->is_module ? unit->file->program->a : NULL; node;
+         node = node->next)
+        if (node->kind == JS_EXPORT)
+            escape_exported(m, unit, node);
+    m->exporting = false;
+}
+
 static void run_main(struct machine *m, struct unit *unit, uint64_t steps) {
     size_t first = m->contexts.len;
     begin_entry(m, CONTEXT_MAIN, unit, steps);
     m->module_main = unit->file->is_module;
     run_unit(m, unit);
     m->threw = false;
+    vec_each (any, &m->units)
+        if ((*any)->state == UNIT_DONE && !(*any)->is_escaped) {
+            (*any)->is_escaped = true;
+            escape_exports(m, *any);
+        }
     loop_run(m);
     end_entry(m, first);
 }
@@ -152,6 +191,9 @@ static void forget_variables(struct env *env) {
             struct cell *cell = &env->cells[v->slot];
             if (v->written_late && cell->value.tag != V_OBJECT && cell->value.tag != V_LINK)
                 cell->value = v_unknown();
+            if (v_is(cell->value, CLASS_MAP) || v_is(cell->value, CLASS_SET) ||
+                v_is(cell->value, CLASS_ARRAY) || v_is(cell->value, CLASS_PLAIN))
+                cell->value.object->is_uncertain = true;
         }
 }
 

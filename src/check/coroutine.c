@@ -33,7 +33,7 @@ struct coroutine {
     struct value transfer;
     bool transfer_is_throw;
     /* the machine's state on this stack, while suspended */
-    struct frame *frame;
+    struct frame *frame, *base;
     struct maybe_thrown maybe;
     unsigned own_may, base_may, call_depth;
     struct coroutine *resumer, *next_idle, *next_alive;
@@ -115,6 +115,11 @@ static void recycle(struct machine *m, struct coroutine *self) {
     m->idle_coroutines = self;
 }
 
+/* Whoever resumes is the caller now: the first one's frame is long gone. */
+void coroutine_set_base(struct coroutine *self, struct frame *base) {
+    self->base = base;
+}
+
 bool coroutine_ended(const struct coroutine *self) {
     return self->ended;
 }
@@ -139,6 +144,8 @@ bool coroutine_resume(struct machine *m, struct coroutine *self, struct value va
     m->weak = weak || self->own_may > 0;
     m->maybe = self->maybe;
     m->call_depth = call_depth + self->call_depth;
+    if (self->base)
+        self->base->caller = frame;
     if (self->frame)
         m->frame = self->frame;
     m->stack_low = self->stack + STACK_RESERVE;

@@ -318,18 +318,30 @@ static enum completion case_way(struct machine *m, void *data) {
     return completion == BROKE && !m->frame->label ? DONE : completion;
 }
 
-/* Undetermined: each clause may be the one. */
-static enum completion exec_any_case(struct machine *m, const struct js_node *cases) {
-    for (const struct js_node *c = cases; c; c = c->next) {
-        struct statement_way way = {c};
-        bool falls_into_next = c->next && !c->b;
-        if (falls_into_next)
-            continue;
-        enum completion completion = branch(m, case_way, &way, NULL, NULL);
-        if (completion != DONE)
-            return completion;
-    }
-    return DONE;
+static enum completion exec_any_case(struct machine *m, const struct js_node *cases,
+                                     unsigned depth);
+
+struct rest_way {
+    const struct js_node *cases;
+    unsigned depth;
+};
+
+static enum completion rest_way(struct machine *m, void *data) {
+    const struct rest_way *way = data;
+    return exec_any_case(m, way->cases, way->depth);
+}
+
+/* Undetermined: this clause, or one of the others; never two of them, unless it falls through. */
+static enum completion exec_any_case(struct machine *m, const struct js_node *cases,
+                                     unsigned depth) {
+    enum { DEEPEST = 40 };
+    while (cases && cases->next && !cases->b)
+        cases = cases->next; /* falls into the next */
+    if (!cases || depth > DEEPEST)
+        return DONE;
+    struct statement_way first = {cases};
+    struct rest_way second = {cases->next, depth + 1};
+    return branch(m, case_way, &first, cases->next ? rest_way : NULL, &second);
 }
 
 static enum completion choose_case(struct machine *m, const struct js_node *node,
@@ -347,7 +359,7 @@ static enum completion choose_case(struct machine *m, const struct js_node *node
         if (equal == TRUE_)
             return exec_cases(m, c);
         if (equal == MAYBE)
-            return exec_any_case(m, node->b);
+            return exec_any_case(m, node->b, 0);
     }
     return exec_cases(m, otherwise);
 }

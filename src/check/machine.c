@@ -103,6 +103,8 @@ static void escape_at(struct machine *m, struct value value, unsigned depth);
 static void escape_closure(struct machine *m, struct object *closure) {
     if (closure->closure.queued || closure->is_class || !closure->closure.function)
         return;
+    if (m->exporting)
+        return;
     closure->closure.queued = true;
     closure->closure.escaped_in = m->current;
     *vec_push(&m->pending_callbacks) = closure;

@@ -35,6 +35,7 @@ struct unit {
     enum unit_state state;
     struct env *env;
     struct object *module, *exports; /* CommonJS; for ES modules `exports` is the namespace */
+    bool is_escaped;                 /* its exports were given out */
     bool is_imported;                /* by another of the program's files */
     struct value exported_default;
     bool has_default;
@@ -335,6 +336,7 @@ enum { MOST_ARGS = 16 };
 
 struct machine {
     struct arena arena;
+    bool exporting; /* what escapes now is called as an entry later */
     struct map names;
     VEC(struct unit *) units;
     struct map unit_by_path;
@@ -469,6 +471,7 @@ struct coroutine *coroutine_new(struct machine *m, void (*body)(struct machine *
                                 void *data);
 bool coroutine_resume(struct machine *m, struct coroutine *self, struct value value, bool is_throw);
 bool coroutine_ended(const struct coroutine *self);
+void coroutine_set_base(struct coroutine *self, struct frame *base); /* its outermost frame */
 struct value coroutine_suspend(struct machine *m); /* sets m->threw where resumed by a throw */
 unsigned coroutine_suspensions(const struct coroutine *self);
 void coroutines_free(struct machine *m);

@@ -277,6 +277,8 @@ static void exec_top_level(struct machine *m, void *data) {
     struct unit *unit = top->unit;
     struct frame *outer = m->frame;
     top->frame.coroutine = m->coroutine && unit->file->top->has_await ? m->coroutine : NULL;
+    if (top->frame.coroutine)
+        coroutine_set_base(top->frame.coroutine, &top->frame);
     m->frame = &top->frame;
     declare_all(m, unit->file->top->scope, unit->file->program->a);
     link_imports(m, unit);

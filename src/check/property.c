@@ -29,7 +29,9 @@ static void record_write(struct machine *m, struct object *object, const struct 
         return;
     access->object = object;
     access->key = key;
+    struct property *before = object_own(object, key);
     access->is_write = true;
+    access->found_missing = !before || v_missing(before->value);
     access->wrote_missing = v_missing(value);
 }
 
@@ -246,9 +248,6 @@ static void set_on_object(struct machine *m, struct object *object, const struct
     property->written = node;
     property->context = m->current;
     property->is_hidden = false;
-    if (v_is(value, CLASS_CLOSURE) && value.object->closure.function->is_method == false &&
-        str_is(key->text, "prototype") == false)
-        value.object->closure.home = NULL;
 }
 
 void set_property(struct machine *m, struct value object, const struct js_name *key,

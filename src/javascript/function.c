@@ -149,6 +149,13 @@ static struct js_node *parse_parameter(struct parser *p) {
     return target;
 }
 
+/* (error, value) => ...: a callback of Node's kind. */
+static bool takes_error(const struct js_node *first) {
+    if (first->kind != JS_NAME)
+        return false;
+    return str_is(first->name->text, "err") || str_is(first->name->text, "error");
+}
+
 static void parse_parameters(struct parser *p, struct js_function *function) {
     struct list items = list_new();
     expect_op(p, JS_OP_PAREN);
@@ -164,6 +171,8 @@ static void parse_parameters(struct parser *p, struct js_function *function) {
     }
     lex_next(p);
     function->params = items.first;
+    if (items.first && takes_error(items.first))
+        function->is_async_relevant = p->file->has_asynchrony = true;
 }
 
 static bool has_use_strict(const struct js_node *list) {

@@ -13,16 +13,15 @@ struct uses {
     VEC(struct use) writes;
 };
 
-static bool may_write_late(const struct context *context, const struct access *access) {
-    bool is_async = context->kind != CONTEXT_MAIN && context->kind != CONTEXT_ENTRY;
-    return access->is_write && !access->wrote_missing && is_async && !context->is_unknown_time;
+static bool is_late(const struct context *context) {
+    return context->kind != CONTEXT_MAIN && context->kind != CONTEXT_ENTRY;
 }
 
 static void collect_writes(const struct machine *m, struct uses *uses) {
     for (size_t i = 0; i < m->contexts.len; i++) {
         const struct context *context = m->contexts.at[i];
         for (size_t j = 0; j < context->accesses.len; j++)
-            if (may_write_late(context, &context->accesses.at[j]))
+            if (context->accesses.at[j].is_write)
                 *vec_push(&uses->writes) = (struct use){context, &context->accesses.at[j]};
     }
 }
@@ -49,9 +48,11 @@ static bool is_unwritten(const struct access *read) {
     return read->last_write == read->variable->declared;
 }
 
-static bool is_early_read(const struct context *context, const struct access *access) {
-    return !access->is_write && !access->is_guard && access->found_missing &&
-           !context->is_unknown_time && is_unwritten(access);
+/* A read that found nothing; or one that found what only luck had put there before it. */
+static bool is_suspect(const struct context *context, const struct access *access) {
+    if (access->is_write || access->is_guard || context->is_unknown_time)
+        return false;
+    return access->found_missing ? is_unwritten(access) : is_late(context);
 }
 
 /* Was the writer already on its way when the read happened? */
@@ -73,17 +74,31 @@ static bool is_scheduled_before(const struct machine *m, const struct context *w
 
 static bool comes_too_late(const struct machine *m, const struct use *write,
                            const struct context *reader, const struct access *read) {
+    const struct context *writer = write->context;
+    if (!is_late(writer) || writer->is_unknown_time || write->access->wrote_missing)
+        return false;
+    if (!read->found_missing && !write->access->found_missing)
+        return false;
     if (write->context->entry != reader->entry || write->context == reader)
         return false;
     enum order order = order_of(m, write->context, reader);
-    return (order == ORDER_AFTER || order == ORDER_OPEN) &&
+    bool is_open = order == ORDER_OPEN;
+    return (is_open || (order == ORDER_AFTER && read->found_missing)) &&
            is_scheduled_before(m, write->context, reader, read);
+}
+
+static bool writes_before(const struct machine *m, const struct use *write,
+                          const struct context *reader, const struct access *read) {
+    if (write->access->wrote_missing)
+        return false;
+    enum order order = order_of(m, write->context, reader);
+    return order == ORDER_BEFORE || (order == ORDER_SAME && write->access->order < read->order);
 }
 
 static bool is_written_before(const struct machine *m, const struct uses *uses, size_t from,
                               const struct context *reader, const struct access *read) {
     for (size_t i = from; i < uses->writes.len && same_place(uses->writes.at[i].access, read); i++)
-        if (order_of(m, uses->writes.at[i].context, reader) == ORDER_BEFORE)
+        if (writes_before(m, &uses->writes.at[i], reader, read))
             return true;
     return false;
 }
@@ -139,7 +154,7 @@ void rule_unexpected_order(struct ruling *ruling) {
     for (size_t i = 0; i < ruling->m->contexts.len && uses.writes.len; i++) {
         const struct context *context = ruling->m->contexts.at[i];
         for (size_t j = 0; j < context->accesses.len; j++)
-            if (is_early_read(context, &context->accesses.at[j]))
+            if (is_suspect(context, &context->accesses.at[j]))
                 judge_read(ruling, &uses, context, &context->accesses.at[j]);
     }
     vec_free(&uses.writes);
