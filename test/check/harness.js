@@ -41,9 +41,8 @@ function run(args, options = {}) {
     env: { ...process.env, NO_COLOR: '1', ...options.env },
   });
   if (result.error) throw result.error;
-  if (result.signal) throw new Error(`interloper ${args.join(' ')}: ${result.signal}\n${result.stderr.slice(0, 4000)}`);
-  if (/AddressSanitizer|runtime error:|LeakSanitizer/.test(result.stderr))
-    throw new Error(`interloper ${args.join(' ')}:\n${result.stderr.slice(0, 4000)}`);
+  if (result.signal || /AddressSanitizer|runtime error:|LeakSanitizer/.test(result.stderr))
+    throw new Error(`interloper ${args.join(' ').slice(0, 300)}: ${result.signal || ''}\n${result.stderr.slice(0, 4000)}`);
   return { code: result.status, out: result.stdout, err: result.stderr };
 }
 
