@@ -70,7 +70,10 @@ function compare(files) {
   for (const file of files) {
     const { gave_up: reason, log } = abstract.get(file);
     if (reason === undefined) waiting.push({ file, found: log.replace(/\n$/, ''), heard: [] });
-    else count(reason.replace(/^.*?\.js: /, ''));
+    else {
+      const short = reason.replace(/^\S*: /, '');
+      reasons.set(short, (reasons.get(short) || 0) + 1);
+    }
   }
   totals.gaveUp += files.length - waiting.length;
   for (const together of [150, 40, 40, 10, 10, 1]) {
