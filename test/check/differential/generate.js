@@ -109,6 +109,18 @@ const values = [
   p => soon(`Promise.resolve(${p.number()}).finally(() => { ${p.log()} })`),
   p => soon(`new Promise(resolve => process.nextTick(() => { ${p.log()} resolve(${p.number()}); }))`),
   p => soon(`new Promise(resolve => queueMicrotask(() => { ${p.log()} resolve(${p.number()}); }))`),
+  p => soon(`({ then(resolve) { queueMicrotask(() => { ${p.log()} resolve(${p.number()}); }); } })`),
+  p => soon(`({ then(resolve, reject) { resolve(${p.number()}); ${p.log()} reject('no'); throw 'no'; } })`),
+  p => soon(`({ then: ${p.number()} }, ${p.number()})`),
+  p => soon(`Promise.resolve({ then(resolve, reject) { reject('r${p.number()}'); } }).catch(e => { ${p.log('e')} return ${p.number()}; })`),
+  p => soon(`new Promise((resolve, reject) => { resolve(${p.number()}); ${p.log()} reject('late'); throw 'ignored'; })`),
+  p => soon(`new Promise(() => { throw 'x${p.number()}'; }).catch(e => { ${p.log('e')} return ${p.number()}; })`),
+  p => soon(`(async () => { try { return ${p.number()}; } finally { await null; ${p.log()} } })()`),
+  p => soon(`(async () => { try { throw 't'; } catch (e) { ${p.log('e')} return await ${p.number()}; } })()`),
+  p => soon(`Promise.resolve(${p.number()}).finally(() => Promise.resolve().then(() => { ${p.log()} }))`),
+  p => soon(`Promise.resolve(${p.number()}).finally(() => { throw 'f'; }).catch(e => { ${p.log('e')} return ${p.number()}; })`),
+  p => soon(`Promise.all(new Set([${p.number()}, ${p.number()}])).then(v => { ${p.log(`v.join('+')`)} return v.length; })`),
+  p => soon(`(async a => { ${p.log('a')} return (async () => a)(); })(${p.number()})`),
 ];
 
 function value(p, context) {
@@ -283,6 +295,54 @@ function abortable(p, context) {
     `${name}.abort();`;
 }
 
+// Listeners, async methods and inheritance of one small class.
+function service(p, context) {
+  p.uses.add('events');
+  const name = p.name('S'), object = p.name('s');
+  const inside = p.inside(context, { async: true, slot: null });
+  return `class ${name} extends EventEmitter {\nconstructor() { super(); this.count = 0; }\n` +
+    `async work(n) {\n${p.log('n')}\n${p.statements(inside, 3)}\nthis.count += n;\nthis.emit('done', this.count);\nreturn this.count;\n}\n}\n` +
+    `const ${object} = new ${name}();\n${object}.on('done', v => { ${p.log('v')} });\n` +
+    `${object}.work(${p.number()}).then(v => { ${p.log('v')} })${guard(p)};\n` +
+    (p.chance(0.5) ? `${object}.work(${p.number()}).finally(() => { ${p.log()} })${guard(p)};` : '');
+}
+
+// throw() and return() of an async generator, with requests that queue up.
+function requests(p) {
+  const name = p.name('g'), it = p.name('it');
+  const calls = [];
+  for (let i = 2 + p.below(3); i > 0; i--)
+    calls.push(`${it}.${p.pick(['next()', 'next(5)', `return(${p.pick(values)(p).text})`, `throw('w')`])}` +
+      `.then(r => { ${p.log('r.value, r.done')} }, e => { ${p.log('e')} });`);
+  return `async function* ${name}() {\ntry {\n${p.log()}\nyield ${p.number()};\nyield ${p.number()};\n} catch (e) {\n${p.log('e')}\n` +
+    `yield ${p.number()};\n} finally {\n${p.pick(['', 'await null;\n'])}${p.log()}\n}\n}\nconst ${it} = ${name}();\n${calls.join('\n')}`;
+}
+
+// Arguments that schedulers pass on.
+function argued(p, context) {
+  const kinds = [`process.nextTick((a, b) => { ${p.log('a, b')} }, ${p.number()}, 'x');`];
+  const delay = p.delay(context);
+  if (delay !== null) kinds.push(`setTimeout((a, b) => { ${p.log('a, b')} }, ${delay * SLOT}, ${p.number()}, 'y');`);
+  if (p.immediates && context.slot !== null) kinds.push(`setImmediate(a => { ${p.log('a')} }, ${p.number()});`);
+  return p.pick(kinds);
+}
+
+// One promise, handed on and settled once, although several try.
+function contested(p) {
+  const name = p.name('p');
+  return `const ${name} = new Promise((resolve, reject) => {\nprocess.nextTick(() => { ${p.log()} resolve('tick'); });\n` +
+    `queueMicrotask(() => { ${p.log()} ${p.pick([`reject('job')`, `resolve('job')`])}; });\n` +
+    `Promise.resolve().then(() => resolve(${p.pick(values)(p).text}));\n});\n` +
+    `${name}.then(v => { ${p.log('v')} }, e => { ${p.log('e')} });\nPromise.race([${name}, ${p.pick(values)(p).text}]).then(v => { ${p.log('v')} }, e => { ${p.log('e')} });`;
+}
+
+// A loop of awaits with break, continue and labels.
+function labelled(p) {
+  const label = p.name('outer'), i = p.name('k');
+  return `(async () => {\n${label}: for (let ${i} = 0; ${i} < 3; ${i}++) {\nfor (const v of [1, 2]) {\nawait ${p.pick(values)(p).text};\n` +
+    `console.log('${++p.labels}', ${i}, v);\nif (${i} === 1) ${p.pick(['continue', 'break'])} ${label};\n}\n}\n${p.log()}\n})()${guard(p)};`;
+}
+
 function branch(p, context) {
   const inside = p.inside(context, { async: context.async, delays: context.delays });
   return `if (${p.pick(['true', 'false', '1 + 1 === 2'])}) {\n${p.statements(inside, 2)}\n} else {\n${p.statements(inside, 2)}\n}`;
@@ -300,6 +360,7 @@ const statements = [
   (p, c) => `queueMicrotask(${p.callback(p.inside(c))});`,
   timer, timer, immediate, immediate, cancelled, interval, asyncFunction, asyncFunction, asyncFunction, asyncFunction,
   group, group, emitter, generator, generator, iterable, promisified, abortable, branch, loop,
+  service, requests, argued, contested, labelled,
 ];
 
 // Only inside async functions.
