@@ -13,8 +13,9 @@ static struct undo *note(struct machine *m, int kind) {
 }
 
 void log_cell(struct machine *m, struct cell *cell) {
-    if (!m->may)
+    if (!m->may || cell->way == m->way)
         return;
+    cell->way = m->way;
     struct undo *undo = note(m, UNDO_CELL);
     undo->cell = cell;
     undo->old = cell->value;
@@ -24,6 +25,10 @@ void log_property(struct machine *m, struct object *object, const struct js_name
     if (!m->may)
         return;
     struct property *property = object_own(object, key);
+    if (property && property->way == m->way)
+        return;
+    if (property)
+        property->way = m->way;
     struct undo *undo = note(m, UNDO_PROPERTY);
     undo->object = object;
     undo->key = key;
@@ -42,16 +47,18 @@ static void snapshot(struct undo *undo, const struct promise *promise) {
 }
 
 void log_promise(struct machine *m, struct promise *promise) {
-    if (!m->may)
+    if (!m->may || promise->way == m->way)
         return;
+    promise->way = m->way;
     struct undo *undo = note(m, UNDO_PROMISE);
     undo->promise = promise;
     snapshot(undo, promise);
 }
 
 void log_length(struct machine *m, struct object *array) {
-    if (!m->may)
+    if (!m->may || array->way == m->way)
         return;
+    array->way = m->way;
     struct undo *undo = note(m, UNDO_LENGTH);
     undo->object = array;
     undo->len = array->array.len;
@@ -105,11 +112,6 @@ static struct undo as_of_now(const struct undo *undo) {
     return now;
 }
 
-static void log_again(struct machine *m, const struct undo *undo) {
-    if (m->may)
-        *vec_push(&m->trail) = as_of_now(undo);
-}
-
 static void join_promise(struct machine *m, const struct undo *other) {
     struct promise *promise = other->promise;
     if (other->p.f)
@@ -128,7 +130,6 @@ static void join_promise(struct machine *m, const struct undo *other) {
 
 static void join_place(struct machine *m, const struct undo *other) {
     struct property *property;
-    log_again(m, other);
     switch (other->kind) {
     case UNDO_CELL:
         other->cell->value = v_join(m, other->cell->value, other->old);
@@ -161,8 +162,76 @@ struct way {
     const struct js_name *label;
 };
 
+/* Of each place only the oldest value matters. */
+static uint32_t *mark_of(const struct undo *undo) {
+    struct property *property;
+    switch (undo->kind) {
+    case UNDO_CELL:
+        return &undo->cell->mark;
+    case UNDO_PROPERTY:
+        property = object_own(undo->object, undo->key);
+        return property ? &property->mark : NULL;
+    case UNDO_PROMISE:
+        return &undo->promise->mark;
+    default:
+        return &undo->object->mark;
+    }
+}
+
+static void compact(struct machine *m, size_t from) {
+    size_t kept = from;
+    uint32_t now = ++m->compactions;
+    for (size_t i = from; i < m->trail.len; i++) {
+        uint32_t *mark = mark_of(&m->trail.at[i]);
+        if (mark && *mark == now)
+            continue;
+        if (mark)
+            *mark = now;
+        m->trail.at[kept++] = m->trail.at[i];
+    }
+    m->trail.len = kept;
+}
+
+/* Lists of values: kept in a chain, for a way that is suspended for ever never frees its own. */
+struct scratch {
+    struct scratch *before, *after;
+    struct undo at[];
+};
+
+static struct undo *scratch_new(struct machine *m, size_t count) {
+    if (!count)
+        return NULL;
+    struct scratch *scratch = mem_alloc(sizeof *scratch + count * sizeof(struct undo));
+    scratch->before = NULL;
+    scratch->after = m->scratch;
+    if (m->scratch)
+        m->scratch->before = scratch;
+    m->scratch = scratch;
+    return scratch->at;
+}
+
+static void scratch_free(struct machine *m, struct undo *at) {
+    if (!at)
+        return;
+    struct scratch *scratch = (struct scratch *)(void *)((char *)at - offsetof(struct scratch, at));
+    if (scratch->before)
+        scratch->before->after = scratch->after;
+    else
+        m->scratch = scratch->after;
+    if (scratch->after)
+        scratch->after->before = scratch->before;
+    free(scratch);
+}
+
+void branch_free(struct machine *m) {
+    while (m->scratch)
+        scratch_free(m, m->scratch->at);
+}
+
 static void run_way(struct machine *m, way_fn fn, void *data, struct way *way) {
     size_t mark = m->trail.len;
+    uint32_t outer_way = m->way;
+    m->way = ++m->next_way;
     unsigned before = m->coroutine ? coroutine_suspensions(m->coroutine) : 0;
     struct frame *frame = m->frame;
     way->first_registration = m->next_registration + 1;
@@ -175,14 +244,16 @@ static void run_way(struct machine *m, way_fn fn, void *data, struct way *way) {
         way->by_program = m->exception_by_program;
         m->threw = false;
     }
+    m->way = outer_way;
     way->last_registration = m->next_registration + 1;
     way->result = frame ? frame->result : v_undefined();
     way->label = frame ? frame->label : NULL;
     bool was_suspended = m->coroutine && coroutine_suspensions(m->coroutine) != before;
     if (was_suspended || mark > m->trail.len)
         mark = m->trail.len;
+    compact(m, mark);
     way->count = m->trail.len - mark;
-    way->after = way->count ? arena_array(&m->arena, struct undo, way->count) : NULL;
+    way->after = scratch_new(m, way->count);
     for (size_t i = 0; i < way->count; i++)
         way->after[i] = as_of_now(&m->trail.at[mark + i]);
 }
@@ -216,16 +287,15 @@ static void join_ways(struct machine *m, const struct way *first, const struct w
             join_place(m, &old[i]);
 }
 
-static void set_all(struct machine *m, const struct way *way) {
-    for (size_t i = 0; i < way->count; i++) {
-        log_again(m, &way->after[i]);
+static void set_all(const struct way *way) {
+    for (size_t i = 0; i < way->count; i++)
         restore(&way->after[i]);
-    }
 }
 
 /* What a way that left wrote is seen by whoever runs after this function. */
 static void defer(struct machine *m, const struct way *way) {
-    for (size_t i = 0; i < way->count && m->frame; i++) {
+    enum { MOST_DEFERRED = 100 };
+    for (size_t i = 0; i < way->count && i < MOST_DEFERRED && m->frame; i++) {
         struct deferred *deferred = arena_new(&m->arena, struct deferred);
         *deferred = (struct deferred){way->after[i], m->frame->deferred};
         m->frame->deferred = deferred;
@@ -294,7 +364,7 @@ static enum completion merge(struct machine *m, struct way *first, struct way *s
         return continue_as(m, second);
     }
     undo_way(m, second);
-    set_all(m, first);
+    set_all(first);
     absorb(m, second);
     return continue_as(m, first);
 }
@@ -310,7 +380,7 @@ enum completion branch(struct machine *m, way_fn first_fn, void *first_data, way
     undo_way(m, &first);
     run_way(m, second_fn, second_data, &second);
     size_t count = second.count < m->trail.len ? second.count : m->trail.len;
-    struct undo *old = count ? arena_array(&m->arena, struct undo, count) : NULL;
+    struct undo *old = scratch_new(m, count);
     if (count)
         memcpy(old, m->trail.at + m->trail.len - count, count * sizeof *old);
     second.count = count;
@@ -321,7 +391,12 @@ enum completion branch(struct machine *m, way_fn first_fn, void *first_data, way
     if (is_outermost) {
         m->weak = false;
         m->trail.len = base <= m->trail.len ? base : m->trail.len;
+    } else if (base < m->trail.len) {
+        compact(m, base);
     }
+    scratch_free(m, first.after);
+    scratch_free(m, second.after);
+    scratch_free(m, old);
     return completion;
 }
 

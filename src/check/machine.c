@@ -21,6 +21,7 @@ void machine_free(struct machine *m) {
     if (!m)
         return;
     coroutines_free(m);
+    branch_free(m);
     vec_each (context, &m->contexts)
         vec_free(&(*context)->accesses);
     vec_each (promise, &m->promises)

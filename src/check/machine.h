@@ -17,6 +17,7 @@ struct cell {
     struct value value;
     const struct js_node *written; /* NULL: only declared */
     uint32_t context;
+    uint32_t way, mark; /* branch.c: by which way it is on the trail already */
 };
 
 struct env {
@@ -150,7 +151,7 @@ struct reaction {
 
 struct promise {
     struct object *object;
-    uint32_t id;
+    uint32_t id, way, mark;
     enum promise_origin origin;
     const struct js_node *site;
     struct unit *unit;
@@ -363,6 +364,8 @@ struct machine {
     unsigned may; /* on how many undetermined ways we are */
     bool weak;    /* writes only add possibilities */
     VEC(struct undo) trail;
+    uint32_t way, next_way, compactions;
+    struct scratch *scratch;
     uint64_t steps, step_limit;
     bool exhausted; /* this entry's steps are spent */
     bool inexact, open_order, uncaught;
@@ -460,6 +463,7 @@ typedef enum completion (*way_fn)(struct machine *m, void *data);
 enum completion branch(struct machine *m, way_fn first, void *first_data, way_fn second,
                        void *second_data);
 void branch_commit(struct machine *m);
+void branch_free(struct machine *m);
 void branch_deferred(struct machine *m, struct frame *frame);
 void log_cell(struct machine *m, struct cell *cell);
 void log_property(struct machine *m, struct object *object, const struct js_name *key);

@@ -50,7 +50,8 @@ struct property {
     struct object *getter, *setter;
     const struct js_node *written; /* by which node, NULL: by nobody we saw */
     uint32_t context;              /* in which it was written last */
-    bool is_hidden;                /* methods of classes and built-ins: no data of the user's */
+    uint32_t way, mark;
+    bool is_hidden; /* methods of classes and built-ins: no data of the user's */
 };
 
 enum object_class {
@@ -82,7 +83,7 @@ typedef struct value (*native_fn)(struct machine *m, struct call *call);
 
 struct object {
     enum object_class class;
-    uint32_t id;
+    uint32_t id, way, mark;
     bool escaped;      /* code we do not know may hold it */
     bool is_uncertain; /* has properties, or elements, that we do not know */
     bool is_host;      /* made by the environment, not by the program */
