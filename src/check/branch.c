@@ -44,6 +44,9 @@ static void snapshot(struct undo *undo, const struct promise *promise) {
     undo->p.fv = promise->fulfilled;
     undo->p.rv = promise->rejected;
     undo->p.at = promise->settled_at;
+    undo->p.context = promise->settled_context;
+    undo->p.activation = promise->settled_activation;
+    undo->p.order = promise->settled_order;
 }
 
 void log_promise(struct machine *m, struct promise *promise) {
@@ -83,6 +86,9 @@ static void restore(const struct undo *undo) {
         undo->promise->fulfilled = undo->p.fv;
         undo->promise->rejected = undo->p.rv;
         undo->promise->settled_at = undo->p.at;
+        undo->promise->settled_context = undo->p.context;
+        undo->promise->settled_activation = undo->p.activation;
+        undo->promise->settled_order = undo->p.order;
         break;
     case UNDO_LENGTH:
         undo->object->array.len = undo->len;
@@ -124,8 +130,12 @@ static void join_promise(struct machine *m, const struct undo *other) {
     promise->may_reject |= other->p.r;
     promise->is_settled &= other->p.s;
     promise->is_locked &= other->p.locked;
-    if (!promise->settled_at)
+    if (other->p.order > promise->settled_order) {
         promise->settled_at = other->p.at;
+        promise->settled_context = other->p.context;
+        promise->settled_activation = other->p.activation;
+        promise->settled_order = other->p.order;
+    }
 }
 
 static void join_place(struct machine *m, const struct undo *other) {

@@ -469,7 +469,7 @@ static bool iterates_now(const struct js_node *callee) {
 
 static enum completion iterate_way(struct machine *m, void *data) {
     struct call_way *way = data;
-    call_as_entry(m, way->callee.object, v_unknown());
+    escape(m, call_as_entry(m, way->callee.object, v_unknown()));
     return DONE;
 }
 

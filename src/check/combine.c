@@ -43,9 +43,8 @@ static struct value construct_promise(struct machine *m, struct call *call) {
 }
 
 static struct promise *promise_this(struct machine *m, struct call *call) {
-    if (v_is(call->self, CLASS_PROMISE))
-        return call->self.object->promise;
-    return promise_unknown(m, call->node);
+    struct value self = promise_of_choice(m, call->self, call->node);
+    return v_is(self, CLASS_PROMISE) ? self.object->promise : promise_unknown(m, call->node);
 }
 
 static struct value call_then(struct machine *m, struct call *call) {

@@ -404,9 +404,9 @@ static enum completion exec_labeled(struct machine *m, const struct js_node *nod
 static void drop_value(struct machine *m, struct value value, const struct js_node *node) {
     if (v_is(value, CLASS_PROMISE)) {
         value.object->promise->is_dropped = true;
-        (void)node;
+        value.object->promise->dropped_at = node->a;
+        value.object->promise->dropped_unit = m->frame->unit;
     }
-    (void)m;
 }
 
 static enum completion exec_expression(struct machine *m, const struct js_node *node) {

@@ -182,7 +182,9 @@ struct promise {
     VEC(struct promise *) inputs;
     struct js_function *of_function; /* ORIGIN_ASYNC */
     const char *api;
-    unsigned uses;   /* how often somebody took hold of it */
+    unsigned uses;                    /* how often somebody took hold of it */
+    const struct js_node *dropped_at; /* the expression statement's call that had it as its value */
+    struct unit *dropped_unit;
     bool is_dropped; /* the value of an expression statement */
 };
 
@@ -271,6 +273,7 @@ struct undo {
         bool f, r, s, locked;
         struct value fv, rv;
         const struct js_node *at;
+        uint32_t context, activation, order;
     } p;
     uint32_t len;
 };
@@ -502,6 +505,8 @@ void promise_settlers(struct machine *m, struct promise *self, struct value *res
 void promise_run_reaction(struct machine *m, struct job *job);
 void promise_run_thenable(struct machine *m, struct job *job);
 struct promise *promise_unknown(struct machine *m, const struct js_node *site);
+/* One of several promises: each of them is in good hands, which one it is nobody knows. */
+struct value promise_of_choice(struct machine *m, struct value value, const struct js_node *site);
 struct value await_value(struct machine *m, struct value value, const struct js_node *site);
 void install_promises(struct machine *m);
 void install_combinators(struct machine *m);

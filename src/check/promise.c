@@ -35,6 +35,18 @@ struct promise *promise_unknown(struct machine *m, const struct js_node *site) {
     return self;
 }
 
+struct value promise_of_choice(struct machine *m, struct value value, const struct js_node *site) {
+    bool any = false;
+    for (unsigned i = 0; value.tag == V_CHOICE && i < value.choice->count; i++) {
+        if (!v_is(value.choice->at[i], CLASS_PROMISE))
+            continue;
+        value.choice->at[i].object->promise->is_used =
+            value.choice->at[i].object->promise->is_handled = true;
+        any = true;
+    }
+    return any ? v_object(promise_unknown(m, site)->object) : value;
+}
+
 /* ---- settling ---- */
 
 static void queue_reaction(struct machine *m, struct promise *self, struct reaction *reaction,
@@ -159,6 +171,7 @@ static void reject_cycle(struct machine *m, struct promise *self, const struct j
 
 void promise_resolve(struct machine *m, struct promise *self, struct value value,
                      const struct js_node *site) {
+    value = promise_of_choice(m, value, site);
     if (v_is(value, CLASS_PROMISE)) {
         struct promise *other = value.object->promise;
         if (other == self) {
@@ -191,6 +204,7 @@ void promise_resolve(struct machine *m, struct promise *self, struct value value
 }
 
 struct promise *promise_of(struct machine *m, struct value value, const struct js_node *site) {
+    value = promise_of_choice(m, value, site);
     if (v_is(value, CLASS_PROMISE))
         return value.object->promise;
     if (value.tag == V_UNKNOWN && value.type == ANY) {

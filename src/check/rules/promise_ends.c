@@ -15,7 +15,9 @@ void rule_missing_catch(struct ruling *ruling) {
         const struct promise *p = ruling->m->promises.at[i];
         bool is_ours = p->origin != ORIGIN_ASYNC && p->origin != ORIGIN_API &&
                        p->origin != ORIGIN_INTERNAL && p->origin != ORIGIN_UNKNOWN;
-        if (!is_ours || !is_lost(p))
+        bool ends_here =
+            !p->is_used || p->dropped_at == p->site; /* else whoever holds it may see to it */
+        if (!is_ours || !is_lost(p) || !ends_here)
             continue;
         struct finding *finding =
             report(ruling, RULE_MISSING_CATCH, p->unit, p->site,
@@ -30,19 +32,24 @@ void rule_missing_catch(struct ruling *ruling) {
     }
 }
 
+/* The call whose promise is dropped: of an async function, of the runtime's, or of a function that
+ * returned a promise it made. */
+static bool is_floating(const struct promise *p) {
+    if (!p->is_dropped || !p->dropped_at || p->dropped_at->kind != JS_CALL || !is_lost(p))
+        return false;
+    return p->origin == ORIGIN_ASYNC || p->origin == ORIGIN_API || p->dropped_at != p->site;
+}
+
 void rule_floating_promise(struct ruling *ruling) {
     for (size_t i = 0; i < ruling->m->promises.len; i++) {
         const struct promise *p = ruling->m->promises.at[i];
-        bool is_call = (p->origin == ORIGIN_ASYNC || p->origin == ORIGIN_API) && p->site &&
-                       p->site->kind == JS_CALL;
-        if (!is_call || !p->is_dropped || !is_lost(p))
+        if (!is_floating(p))
             continue;
-        struct str what = p->of_function ? name_of_function(ruling, p->of_function)
-                                         : text_of(p->unit, p->site->a);
+        struct str what = text_of(p->dropped_unit, p->dropped_at->a);
         struct finding *finding =
-            report(ruling, RULE_FLOATING_PROMISE, p->unit, p->site,
-                   "nobody waits for " STR_FMT
-                   " and nobody hears when it fails: its promise is dropped, and it can reject",
+            report(ruling, RULE_FLOATING_PROMISE, p->dropped_unit, p->dropped_at,
+                   "nobody waits for `" STR_FMT
+                   "` and nobody hears when it fails: its promise is dropped, and it can reject",
                    STR_ARG(what));
         repair(ruling, finding,
                "await it, return it, add .catch(...), or write `void` in front if dropping it is "
