@@ -108,7 +108,7 @@ static struct value call_for_promise(struct machine *m, struct call *call) {
         escape(m, call->args[i]);
     struct promise *promise = promise_new(m, ORIGIN_API, call->node);
     promise->api = call->callee->native.name;
-    promise->can_reject = true;
+    promise->can_reject = promise->by_io = true;
     promise->rejected_at = call->node;
     promise->rejected_unit = promise->unit;
     struct job *job = job_new(m, JOB_CALL, CONTEXT_IO, call->node);

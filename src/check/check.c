@@ -184,17 +184,20 @@ static void run_units(struct machine *m) {
 
 /* ---- what nobody called ---- */
 
-/* Between two calls from outside, others may have changed whatever can be changed. */
-static void forget_variables(struct env *env) {
-    for (; env; env = env->parent)
-        for (struct js_variable *v = env->scope->variables; v; v = v->next) {
-            struct cell *cell = &env->cells[v->slot];
-            if (v->written_late && cell->value.tag != V_OBJECT && cell->value.tag != V_LINK)
-                cell->value = v_unknown();
-            if (v_is(cell->value, CLASS_MAP) || v_is(cell->value, CLASS_SET) ||
-                v_is(cell->value, CLASS_ARRAY) || v_is(cell->value, CLASS_PLAIN))
-                cell->value.object->is_uncertain = true;
-        }
+/* Between two calls from outside, others may have changed whatever closures share. */
+static void forget_variables(struct machine *m) {
+    vec_each (written, &m->written_cells) {
+        struct cell *cell = *written;
+        struct value value = cell->value;
+        bool changes =
+            cell->written && cell->written->variable && cell->written->variable->written_late;
+        if (changes && value.tag != V_OBJECT && value.tag != V_LINK)
+            cell->value = v_unknown();
+        if (v_is(value, CLASS_MAP) || v_is(value, CLASS_SET) || v_is(value, CLASS_ARRAY) ||
+            v_is(value, CLASS_PLAIN))
+            value.object->is_uncertain = true;
+    }
+    m->written_cells.len = 0;
 }
 
 static void forget_fields(struct object *object) {
@@ -224,7 +227,7 @@ static void enter_closure(struct machine *m, struct object *closure) {
     context->site = function->node;
     struct frame frame = {.unit = closure->unit, .function = function, .self = v_undefined()};
     m->frame = &frame;
-    forget_variables(closure->closure.env);
+    forget_variables(m);
     bool has_instance = function->is_method && !function->is_static;
     struct value self = has_instance ? v_object(instance_for(m, closure)) : v_unknown();
     escape(m, call_as_entry(m, closure, self));

@@ -36,6 +36,7 @@ void machine_free(struct machine *m) {
     vec_free(&m->emitters);
     vec_free(&m->closures);
     vec_free(&m->events);
+    vec_free(&m->written_cells);
     vec_free(&m->exclusions);
     vec_free(&m->trail);
     vec_free(&m->units);

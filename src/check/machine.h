@@ -182,6 +182,7 @@ struct promise {
     VEC(struct promise *) inputs;
     struct js_function *of_function; /* ORIGIN_ASYNC */
     const char *api;
+    bool by_io;                       /* only the outside world can make it reject */
     unsigned uses;                    /* how often somebody took hold of it */
     const struct js_node *dropped_at; /* the expression statement's call that had it as its value */
     struct unit *dropped_unit;
@@ -385,6 +386,7 @@ struct machine {
     VEC(struct promise *) promises;
     VEC(struct emitter *) emitters;
     VEC(struct object *) closures;
+    VEC(struct cell *) written_cells; /* since the last entry: what closures share */
     VEC(struct event) events;
     VEC(struct exclusion) exclusions;
     struct buf *log;

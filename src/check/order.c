@@ -66,8 +66,6 @@ static enum order timer_against_immediate(const struct machine *m, const struct 
 /* Both were scheduled below the same macrotask. */
 static enum order siblings(const struct machine *m, const struct context *a,
                            const struct context *b, const struct context *common) {
-    if (a->is_unknown_time || b->is_unknown_time)
-        return ORDER_OPEN;
     if (a->kind == CONTEXT_IMMEDIATE && b->kind == CONTEXT_IMMEDIATE)
         return by_registration(a, b);
     if (is_timer(a) && is_timer(b)) {
@@ -91,6 +89,14 @@ static bool time_is_known(const struct machine *m, const struct context *root,
     return true;
 }
 
+static bool has_unknown_step(const struct machine *m, const struct context *root,
+                             const struct context *common) {
+    for (const struct context *c = root; c && c != common; c = above(m, c))
+        if (c->is_unknown_time)
+            return true;
+    return false;
+}
+
 static enum order macrotasks(const struct machine *m, const struct context *a,
                              const struct context *b) {
     if (descends(m, b, a))
@@ -99,8 +105,10 @@ static enum order macrotasks(const struct machine *m, const struct context *a,
         return ORDER_AFTER;
     const struct context *common = common_ancestor(m, a, b);
     if (!common)
-        return ORDER_OPEN;
+        return ORDER_UNKNOWN;
     const struct context *x = child_below(m, a, common), *y = child_below(m, b, common);
+    if (has_unknown_step(m, a, common) || has_unknown_step(m, b, common))
+        return ORDER_UNKNOWN;
     enum order order = siblings(m, x, y, common);
     if ((order == ORDER_BEFORE && a == x) || (order == ORDER_AFTER && b == y))
         return order;
@@ -112,7 +120,7 @@ static enum order macrotasks(const struct machine *m, const struct context *a,
 
 enum order order_of(const struct machine *m, const struct context *a, const struct context *b) {
     if (a->entry != b->entry)
-        return ORDER_OPEN;
+        return ORDER_UNKNOWN;
     const struct context *x = root_of(m, a), *y = root_of(m, b);
     if (x == y)
         return a->id == b->id ? ORDER_SAME : a->id < b->id ? ORDER_BEFORE : ORDER_AFTER;

@@ -4,7 +4,8 @@
 
 #include "check/machine.h"
 
-enum order { ORDER_SAME, ORDER_BEFORE, ORDER_AFTER, ORDER_OPEN };
+/* OPEN: the runtime may run either first. UNKNOWN: code that we do not see decides. */
+enum order { ORDER_SAME, ORDER_BEFORE, ORDER_AFTER, ORDER_OPEN, ORDER_UNKNOWN };
 
 enum order order_of(const struct machine *m, const struct context *a, const struct context *b);
 bool same_place(const struct access *a, const struct access *b);

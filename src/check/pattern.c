@@ -101,6 +101,8 @@ void write_variable(struct machine *m, const struct js_node *name, struct value 
             vec_last(&context->accesses)->wrote_missing = v_missing(value);
     }
     cell->value = m->weak && !declares ? v_join(m, cell->value, value) : value;
+    if (name->variable->captured)
+        *vec_push(&m->written_cells) = cell;
     cell->written = name;
     cell->context = m->current;
 }

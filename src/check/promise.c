@@ -344,11 +344,13 @@ static void take_outcome(struct machine *m, struct promise *result, struct value
     if (m->threw) {
         m->threw = false;
         result->can_reject |= m->exception_by_program;
+        result->by_io = false;
         result->rejected_at = m->exception_site;
         result->rejected_unit = m->exception_unit;
         promise_reject(m, result, m->exception, m->exception_site ? m->exception_site : site);
     } else if (m->maybe.set) {
         if (m->maybe.by_program) {
+            result->by_io = false;
             result->can_reject = true;
             result->rejected_at = m->maybe.site;
             result->rejected_unit = m->maybe.unit;
@@ -383,6 +385,7 @@ void promise_run_reaction(struct machine *m, struct job *job) {
             return;
         if (job->is_rejection) {
             result->can_reject |= job->promise->can_reject;
+            result->by_io = job->promise->by_io;
             result->rejected_at = job->promise->rejected_at;
             result->rejected_unit = job->promise->rejected_unit;
             promise_reject(m, result, job->value, job->promise->rejected_at);
@@ -408,6 +411,7 @@ static struct value call_adopt(struct machine *m, struct call *call) {
 static struct value call_adopt_rejection(struct machine *m, struct call *call) {
     struct promise *self = target_of(call), *from = call->callee->native.data[1].object->promise;
     self->can_reject |= from->can_reject;
+    self->by_io = from->by_io;
     self->rejected_at = from->rejected_at;
     self->rejected_unit = from->rejected_unit;
     promise_reject(m, self, call_arg(call, 0), from->rejected_at);

@@ -246,7 +246,7 @@ static void judge_mixed_pair(struct ruling *ruling, const struct context *first,
     if (queue_of(first) == queue_of(second) || long_timer)
         return;
     enum order order = order_of(ruling->m, first, second);
-    if (order == ORDER_BEFORE || !matters(ruling, first, second, &words))
+    if (order == ORDER_BEFORE || order == ORDER_UNKNOWN || !matters(ruling, first, second, &words))
         return;
     struct finding *finding;
     if (order == ORDER_OPEN)

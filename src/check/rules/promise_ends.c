@@ -10,6 +10,16 @@ static void tell_source(struct ruling *ruling, struct finding *finding, const st
         relate(ruling, finding, p->rejected_unit, p->rejected_at, "the rejection comes from here");
 }
 
+/* then(a, b) and catch(b): the author thought of failure; that `a` or `b` may throw too is seldom
+ * what is worth telling. */
+static bool has_handler_before(const struct promise *p) {
+    for (const struct reaction *r = p->parent ? p->parent->reactions : NULL; r; r = r->next)
+        if (r->result == p)
+            return r->kind != REACTION_FINALLY &&
+                   (v_callable(r->on_rejected) || r->on_rejected.tag == V_UNKNOWN);
+    return false;
+}
+
 void rule_missing_catch(struct ruling *ruling) {
     for (size_t i = 0; i < ruling->m->promises.len; i++) {
         const struct promise *p = ruling->m->promises.at[i];
@@ -17,7 +27,7 @@ void rule_missing_catch(struct ruling *ruling) {
                        p->origin != ORIGIN_INTERNAL && p->origin != ORIGIN_UNKNOWN;
         bool ends_here =
             !p->is_used || p->dropped_at == p->site; /* else whoever holds it may see to it */
-        if (!is_ours || !is_lost(p) || !ends_here)
+        if (!is_ours || !is_lost(p) || !ends_here || has_handler_before(p))
             continue;
         struct finding *finding =
             report(ruling, RULE_MISSING_CATCH, p->unit, p->site,
