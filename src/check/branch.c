@@ -336,9 +336,9 @@ static void absorb(struct machine *m, const struct way *way) {
             frame->has_maybe_result ? v_join(m, frame->maybe_result, way->result) : way->result;
         frame->has_maybe_result = true;
     } else if (way->completion == THREW) {
-        struct unit *unit = m->exception_unit;
         machine_maybe_throw(m, way->exception, way->exception_site, way->by_program);
-        m->exception_unit = unit;
+        if (m->maybe.site == way->exception_site)
+            m->maybe.unit = way->exception_unit;
     }
 }
 

@@ -267,9 +267,12 @@ static enum completion exec_guarded(struct machine *m, const struct js_node *nod
     struct value result = m->frame->result;
     const struct js_name *label = m->frame->label;
     struct catch_way way = {node, inner.value};
+    uint32_t outer_order = m->caught_order;
+    m->caught_order = inner.order ? inner.order : 1;
     m->in_maybe_catch += !inner.by_program;
     enum completion caught = branch(m, exec_catch, &way, NULL, NULL);
     m->in_maybe_catch -= !inner.by_program;
+    m->caught_order = outer_order;
     if (caught == THREW)
         return THREW;
     m->frame->result = result;

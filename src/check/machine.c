@@ -79,8 +79,12 @@ void machine_maybe_throw(struct machine *m, struct value value, const struct js_
                          bool by_program) {
     if (m->maybe.set && (m->maybe.by_program || !by_program))
         return;
-    m->maybe =
-        (struct maybe_thrown){true, by_program, value, site, m->frame ? m->frame->unit : NULL};
+    m->maybe = (struct maybe_thrown){.set = true,
+                                     .by_program = by_program,
+                                     .value = value,
+                                     .site = site,
+                                     .unit = m->frame ? m->frame->unit : NULL,
+                                     .order = m->next_order};
 }
 
 struct event *machine_event(struct machine *m, enum event_kind kind, const struct js_node *site) {
@@ -92,6 +96,8 @@ struct event *machine_event(struct machine *m, enum event_kind kind, const struc
 }
 
 void use_value(struct value value) {
+    for (unsigned i = 0; value.tag == V_CHOICE && i < value.choice->count; i++)
+        use_value(value.choice->at[i]);
     if (!v_is(value, CLASS_PROMISE))
         return;
     value.object->promise->is_used = true;

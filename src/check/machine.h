@@ -258,6 +258,7 @@ struct maybe_thrown { /* a throw on one of the ways taken */
     struct value value;
     const struct js_node *site;
     struct unit *unit;
+    uint32_t order; /* when */
 };
 
 struct undo {
@@ -362,6 +363,7 @@ struct machine {
     struct unit *exception_unit;
     bool exception_by_program;
     struct maybe_thrown maybe;
+    uint32_t caught_order;   /* in a handler of a possible throw: when that was */
     unsigned in_maybe_catch; /* handlers of exceptions nobody threw for certain */
     bool resumed_maybe;      /* the await that goes on might have thrown */
     struct promise *resumed_by;

@@ -89,7 +89,8 @@ static void note_settled(struct machine *m, struct promise *self, const struct j
     self->settled_context = m->current;
     self->settled_activation = m->frame ? m->frame->activation : 0;
     self->settled_at = site;
-    self->settled_unit = m->frame ? m->frame->unit : NULL;
+    bool is_handed_on = self->rejected_at && site == self->rejected_at && self->rejected_unit;
+    self->settled_unit = is_handed_on ? self->rejected_unit : m->frame ? m->frame->unit : NULL;
     self->settled_order = ++m->next_order;
     self->waits_for = NULL;
 }
@@ -226,11 +227,13 @@ static struct promise *target_of(const struct call *call) {
  * from another context (a timeout against an answer) it is the usual race, and meant. */
 static void note_second(struct machine *m, struct promise *self, const struct js_node *site) {
     bool before = self->is_locked || self->may_fulfill || self->may_reject;
-    bool again = self->settled_at == site; /* in a loop of one call only */
     uint32_t activation = m->frame ? m->frame->activation : 0;
-    if (!before || self->settled_context != m->current || !self->settled_at || m->in_maybe_catch)
+    if (!before || !self->settled_at || self->settled_context != m->current || m->in_maybe_catch)
         return;
-    if (again && self->settled_activation != activation)
+    /* by the same call of the same function, and not settled only after what is caught here was
+     * thrown */
+    if (self->settled_activation != activation ||
+        (m->caught_order && self->settled_order > m->caught_order))
         return;
     struct event *event = machine_event(m, EVENT_SETTLED_AGAIN, site);
     event->other = self->settled_at;
@@ -478,6 +481,8 @@ struct value await_value(struct machine *m, struct value value, const struct js_
         m->resumed_maybe = false;
         machine_maybe_throw(m, by->rejected, by->rejected_at ? by->rejected_at : site,
                             by->can_reject);
+        if (by->rejected_at && m->maybe.site == by->rejected_at)
+            m->maybe.unit = by->rejected_unit;
     }
     return result;
 }

@@ -50,7 +50,7 @@ static bool is_unwritten(const struct access *read) {
 
 /* A read that found nothing; or one that found what only luck had put there before it. */
 static bool is_suspect(const struct context *context, const struct access *access) {
-    if (access->is_write || access->is_guard || context->is_unknown_time)
+    if (access->is_write || access->is_guard || access->is_may || context->is_unknown_time)
         return false;
     return access->found_missing ? is_unwritten(access) : is_late(context);
 }

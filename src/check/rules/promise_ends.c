@@ -1,6 +1,10 @@
 /* What becomes of promises: missing-catch, floating-promise, missing-reaction, missing-return. */
 #include "check/rules/rules.h"
 
+static bool is_cut(const struct ruling *ruling, const struct promise *p) {
+    return ruling->m->contexts.at[p->context]->is_cut;
+}
+
 static bool is_lost(const struct promise *p) {
     return !p->is_handled && !p->object->escaped && p->can_reject && p->may_reject && p->unit;
 }
@@ -27,7 +31,7 @@ void rule_missing_catch(struct ruling *ruling) {
                        p->origin != ORIGIN_INTERNAL && p->origin != ORIGIN_UNKNOWN;
         bool ends_here =
             !p->is_used || p->dropped_at == p->site; /* else whoever holds it may see to it */
-        if (!is_ours || !is_lost(p) || !ends_here || has_handler_before(p))
+        if (!is_ours || is_cut(ruling, p) || !is_lost(p) || !ends_here || has_handler_before(p))
             continue;
         struct finding *finding =
             report(ruling, RULE_MISSING_CATCH, p->unit, p->site,
@@ -53,7 +57,7 @@ static bool is_floating(const struct promise *p) {
 void rule_floating_promise(struct ruling *ruling) {
     for (size_t i = 0; i < ruling->m->promises.len; i++) {
         const struct promise *p = ruling->m->promises.at[i];
-        if (!is_floating(p))
+        if (!is_floating(p) || is_cut(ruling, p))
             continue;
         struct str what = text_of(p->dropped_unit, p->dropped_at->a);
         struct finding *finding =
@@ -77,7 +81,8 @@ void rule_missing_reaction(struct ruling *ruling) {
                          !p->object->escaped && !p->is_handled;
         bool has_value = p->may_fulfill && p->fulfilled.tag != V_UNDEFINED;
         bool is_kept = p->origin == ORIGIN_WITH_RESOLVERS && p->uses > 1;
-        if (!is_made || !is_unused || !has_value || !p->unit || is_kept || is_lost(p))
+        if (!is_made || is_cut(ruling, p) || !is_unused || !has_value || !p->unit || is_kept ||
+            is_lost(p))
             continue;
         struct finding *finding = report(ruling, RULE_MISSING_REACTION, p->unit, p->site,
                                          "this promise gets a value that nobody ever looks at");

@@ -11,6 +11,11 @@ static struct str vformat(struct arena *arena, const char *format, va_list argum
     return (struct str){text, (size_t)length};
 }
 
+/* Sites travel with promises from file to file: a place outside its file is worse than none. */
+static bool belongs(const struct unit *unit, const struct js_node *node) {
+    return unit && node && node->start <= node->end && node->end <= unit->source->text.len;
+}
+
 static bool has_newline(const struct unit *unit, uint32_t from, uint32_t to) {
     return memchr(unit->source->text.at + from, '\n', to - from) != NULL;
 }
@@ -27,7 +32,7 @@ static struct place place_of(struct unit *unit, const struct js_node *node) {
 
 struct finding *report(struct ruling *ruling, enum rule rule, struct unit *unit,
                        const struct js_node *node, const char *format, ...) {
-    if (!unit || !node)
+    if (!belongs(unit, node))
         return NULL;
     va_list arguments;
     va_start(arguments, format);
@@ -52,7 +57,7 @@ void grade(struct finding *finding, enum severity severity) {
 void relate(struct ruling *ruling, struct finding *finding, struct unit *unit,
             const struct js_node *node, const char *format, ...) {
     enum { MOST = 6 };
-    if (!finding || !unit || !node || finding->related_count == MOST)
+    if (!finding || !belongs(unit, node) || finding->related_count == MOST)
         return;
     if (!finding->related)
         finding->related = arena_array(ruling->arena, struct related, MOST);
@@ -78,7 +83,7 @@ void repair(struct ruling *ruling, struct finding *finding, const char *format, 
 /* The node's source on one line, shortened. */
 struct str text_of(const struct unit *unit, const struct js_node *node) {
     enum { LONGEST = 40 };
-    if (!unit || !node)
+    if (!belongs(unit, node))
         return STR("it");
     struct str text = {unit->source->text.at + node->start, node->end - node->start};
     const char *newline = memchr(text.at, '\n', text.len);
