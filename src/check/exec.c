@@ -252,6 +252,10 @@ static enum completion exec_guarded(struct machine *m, const struct js_node *nod
     struct maybe_thrown outer = m->maybe;
     m->maybe = (struct maybe_thrown){0};
     enum completion completion = exec(m, node->a);
+    if (completion == THREW && generator_returns(m->frame->generator)) {
+        m->maybe = outer; /* return() passes every catch */
+        return THREW;
+    }
     if (completion == THREW && !m->exhausted) {
         struct catch_way way = {node, m->exception};
         m->threw = false;
@@ -291,9 +295,11 @@ static enum completion exec_try(struct machine *m, const struct js_node *node) {
     bool by_program = m->exception_by_program;
     const struct js_name *label = m->frame->label;
     m->threw = false;
+    bool returns = generator_set_returns(m->frame->generator, false);
     enum completion last = exec(m, node->d);
     if (last != DONE)
         return last;
+    generator_set_returns(m->frame->generator, returns);
     m->threw = threw;
     m->exception = exception;
     m->exception_site = site;

@@ -28,6 +28,17 @@ struct value iterator_result(struct machine *m, struct value value, bool done) {
     return v_object(result);
 }
 
+bool generator_returns(const struct generator *self) {
+    return self && self->returning;
+}
+
+bool generator_set_returns(struct generator *self, bool returns) {
+    bool before = generator_returns(self);
+    if (self)
+        self->returning = returns;
+    return before;
+}
+
 /* ---- the body ---- */
 
 static struct value finished_value(struct machine *m, struct generator *self) {

@@ -518,6 +518,10 @@ void install_combinators(struct machine *m);
 /* generator.c */
 struct value generator_start(struct machine *m, struct frame *frame);
 struct value eval_yield(struct machine *m, const struct js_node *node);
+/* True while return() unwinds the generator, as if by a throw that no catch holds; a finally block runs without it. NULL is
+ * a frame that is no generator's. */
+bool generator_returns(const struct generator *self);
+bool generator_set_returns(struct generator *self, bool returns); /* what it was before */
 struct value generator_step(struct machine *m, struct generator *self, struct value value,
                             int mode);
 enum completion exec_async_iteration(struct machine *m, const struct js_node *node,
