@@ -93,6 +93,7 @@ static struct value over_all(struct machine *m, struct call *call, each_fn fn,
     struct each each = {.callback = call_arg(call, 0), .array = self, .node = call->node};
     if (!self)
         return call_unknown(m, call->args, call->count, call->node);
+    record_list_read(m, self, call->node);
     if (self->is_uncertain || self->escaped) {
         if (v_is(each.callback, CLASS_CLOSURE)) {
             each.item = v_unknown();
@@ -252,6 +253,7 @@ static struct value array_join(struct machine *m, struct call *call) {
     const struct js_name *separator = call->count ? v_to_string(m, call->args[0]) : name_of(m, ",");
     if (!is_known(self) || !separator || self->array.len > 200)
         return v_any(ANY_STRING);
+    record_list_read(m, self, call->node);
     struct buf out = {0};
     bool known = true;
     for (uint32_t i = 0; i < self->array.len && known; i++) {

@@ -67,7 +67,16 @@ void write_for_log(struct machine *m, struct value value, struct buf *out, bool 
         buf_text(out, "?");
 }
 
+/* What is printed is read: a list, its elements. */
+static void note_printed(struct machine *m, const struct call *call) {
+    const struct js_node *node = call->node && call->node->kind == JS_CALL ? call->node->b : NULL;
+    for (unsigned i = 0; i < call->count && node; i++, node = node->next)
+        if (v_is(call->args[i], CLASS_ARRAY))
+            record_list_read(m, call->args[i].object, node);
+}
+
 static struct value console_log(struct machine *m, struct call *call) {
+    note_printed(m, call);
     context_now(m)->has_output = true;
     if (m->log && !m->may) {
         for (unsigned i = 0; i < call->count; i++) {

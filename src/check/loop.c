@@ -36,6 +36,16 @@ struct access *record_access(struct machine *m, const struct js_node *node) {
     return access;
 }
 
+/* The elements of a list, as one place: what push writes and a walk over the list reads. */
+void record_list_read(struct machine *m, struct object *array, const struct js_node *node) {
+    struct access *access = node && !array->is_uncertain ? record_access(m, node) : NULL;
+    if (!access)
+        return;
+    access->object = array;
+    access->key = name_of(m, "[]");
+    access->found_missing = access->found_placeholder = array->array.len == 0;
+}
+
 struct job *job_new(struct machine *m, enum job_kind kind, enum context_kind context_kind,
                     const struct js_node *site) {
     struct job *job = arena_new(&m->arena, struct job);

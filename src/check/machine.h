@@ -79,9 +79,11 @@ struct access {
     struct unit *unit;
     const struct js_variable *variable;
     bool is_write, is_call, is_guard;
-    bool found_missing; /* the read gave undefined, or null */
-    bool wrote_missing; /* the write put undefined or null there */
-    bool found_initial; /* the read gave what the declaration put there */
+    bool found_missing;     /* the read gave undefined, or null */
+    bool found_placeholder; /* the read gave an empty list, 0 or an empty text from the declaration
+                             */
+    bool wrote_missing;     /* the write put undefined or null there */
+    bool found_initial;     /* the read gave what the declaration put there */
     bool is_may;
     uint32_t order, activation;
     const struct js_node *last_write;
@@ -518,8 +520,8 @@ void install_combinators(struct machine *m);
 /* generator.c */
 struct value generator_start(struct machine *m, struct frame *frame);
 struct value eval_yield(struct machine *m, const struct js_node *node);
-/* True while return() unwinds the generator, as if by a throw that no catch holds; a finally block runs without it. NULL is
- * a frame that is no generator's. */
+/* True while return() unwinds the generator, as if by a throw that no catch holds; a finally block
+ * runs without it. NULL is a frame that is no generator's. */
 bool generator_returns(const struct generator *self);
 bool generator_set_returns(struct generator *self, bool returns); /* what it was before */
 struct value generator_step(struct machine *m, struct generator *self, struct value value,
@@ -542,6 +544,7 @@ void loop_drain(struct machine *m); /* ticks and promise jobs */
 struct context *context_new(struct machine *m, enum context_kind kind);
 struct context *context_now(struct machine *m);
 struct access *record_access(struct machine *m, const struct js_node *node);
+void record_list_read(struct machine *m, struct object *array, const struct js_node *node);
 
 /* emitter.c */
 void install_emitters(struct machine *m);

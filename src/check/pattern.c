@@ -34,6 +34,10 @@ static void record_variable(struct machine *m, const struct js_node *name, struc
     access->found_missing = v_missing(cell->value);
     access->found_initial = cell->written == name->variable->declared;
     access->last_write = cell->written;
+    bool is_zero = cell->value.tag == V_NUMBER && cell->value.number == 0;
+    bool is_empty = cell->value.tag == V_STRING && !cell->value.string->text.len;
+    access->found_placeholder =
+        !is_write && (is_zero || is_empty) && cell->written == name->variable->declared;
 }
 
 static struct value read_module_name(const struct unit *unit, const struct js_name *name) {

@@ -127,16 +127,31 @@ static enum unknown_type type_of_scalar(struct value v) {
                                 : ANY;
 }
 
+/* What disappears in an unknown value is out of our sight: somebody may react to it, or emit on it.
+ */
+static void lose_sight(struct machine *m, struct value v) {
+    for (unsigned i = 0; v.tag == V_CHOICE && i < v.choice->count; i++)
+        lose_sight(m, v.choice->at[i]);
+    if (v.tag == V_OBJECT && (v.object->class == CLASS_PROMISE || v.object->emitter))
+        escape(m, v);
+}
+
+static struct value join_to_unknown(struct machine *m, struct value a, struct value b) {
+    lose_sight(m, a);
+    lose_sight(m, b);
+    return type_of_scalar(a) == type_of_scalar(b) ? v_any(type_of_scalar(a)) : v_unknown();
+}
+
 struct value v_join(struct machine *m, struct value a, struct value b) {
     if (v_same(a, b) || b.tag == V_DEAD)
         return a;
     if (a.tag == V_DEAD)
         return b;
     if (a.tag == V_UNKNOWN || b.tag == V_UNKNOWN)
-        return type_of_scalar(a) == type_of_scalar(b) ? v_any(type_of_scalar(a)) : v_unknown();
+        return join_to_unknown(m, a, b);
     struct choice both = {0};
     if (!choice_add_all(&both, a) || !choice_add_all(&both, b))
-        return type_of_scalar(a) == type_of_scalar(b) ? v_any(type_of_scalar(a)) : v_unknown();
+        return join_to_unknown(m, a, b);
     struct choice *kept = arena_new(&m->arena, struct choice);
     *kept = both;
     return (struct value){.tag = V_CHOICE, .choice = kept};

@@ -268,7 +268,7 @@ static struct js_node *parse_async_word(struct parser *p) {
         struct token name = p->lex.token;
         lex_next(p);
         if (at_op(p, JS_OP_ARROW))
-            return parse_arrow_of_name(p, name.name, name.start, name.end, true);
+            return parse_arrow_of_name(p, &name, async.start, true);
         p->lex = saved;
     }
     bool may_be_arrow = next.kind == TOKEN_PUNCTUATOR && !next.after_newline;
@@ -281,7 +281,7 @@ static struct js_node *parse_async_word(struct parser *p) {
     }
     lex_next(p);
     if (at_op(p, JS_OP_ARROW) && !p->lex.token.after_newline)
-        return parse_arrow_of_name(p, async.name, async.start, async.end, false);
+        return parse_arrow_of_name(p, &async, async.start, false);
     return node_name(p, async.name, async.start, async.end);
 }
 
@@ -315,7 +315,7 @@ static struct js_node *parse_word(struct parser *p) {
         parse_unexpected(p);
     lex_next(p);
     if (at_op(p, JS_OP_ARROW) && !p->lex.token.after_newline)
-        return parse_arrow_of_name(p, token.name, token.start, token.end, false);
+        return parse_arrow_of_name(p, &token, token.start, false);
     return node_name(p, token.name, token.start, token.end);
 }
 

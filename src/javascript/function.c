@@ -282,14 +282,14 @@ struct js_node *parse_arrow(struct parser *p, uint32_t start, bool is_async) {
     return function_close(p, node, &outer);
 }
 
-struct js_node *parse_arrow_of_name(struct parser *p, struct js_name *name, uint32_t start,
-                                    uint32_t end, bool is_async) {
+struct js_node *parse_arrow_of_name(struct parser *p, const struct token *name, uint32_t start,
+                                    bool is_async) {
     parse_enter(p);
     struct outer outer;
     struct js_node *node = function_open(p, start, &outer);
     node->function->is_arrow = true;
     node->function->is_async = is_async;
-    struct js_node *parameter = node_name(p, name, start, end);
+    struct js_node *parameter = node_name(p, name->name, name->start, name->end);
     scope_declare_pattern(p, parameter, JS_BY_PARAMETER);
     node->function->params = parameter;
     parse_arrow_body(p, node, &outer);

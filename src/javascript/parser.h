@@ -162,8 +162,8 @@ struct js_node *parse_function(struct parser *p, bool is_statement);
 struct js_node *parse_method(struct parser *p, uint32_t start, enum function_form form,
                              bool is_async, bool is_generator);
 struct js_node *parse_arrow(struct parser *p, uint32_t start, bool is_async);
-struct js_node *parse_arrow_of_name(struct parser *p, struct js_name *name, uint32_t start,
-                                    uint32_t end, bool is_async);
+struct js_node *parse_arrow_of_name(struct parser *p, const struct token *name, uint32_t start,
+                                    bool is_async);
 struct js_node *parse_class(struct parser *p, bool is_statement);
 struct js_node *parse_static_block(struct parser *p, uint32_t start);
 bool arrow_follows(struct parser *p); /* at "(" */

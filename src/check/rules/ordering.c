@@ -52,6 +52,8 @@ static bool is_unwritten(const struct access *read) {
 static bool is_suspect(const struct context *context, const struct access *access) {
     if (access->is_write || access->is_guard || access->is_may || context->is_unknown_time)
         return false;
+    if (access->found_placeholder)
+        return true;
     return access->found_missing ? is_unwritten(access) : is_late(context);
 }
 
@@ -75,15 +77,17 @@ static bool is_scheduled_before(const struct machine *m, const struct context *w
 static bool comes_too_late(const struct machine *m, const struct use *write,
                            const struct context *reader, const struct access *read) {
     const struct context *writer = write->context;
-    if (!is_late(writer) || writer->is_unknown_time || write->access->wrote_missing)
+    bool is_update = write->access->node == read->node; /* x += ... reads what it writes */
+    if (is_update || !is_late(writer) || writer->is_unknown_time || write->access->wrote_missing)
         return false;
-    if (!read->found_missing && !write->access->found_missing)
+    bool found_nothing = read->found_missing || read->found_placeholder;
+    if (!found_nothing && !write->access->found_missing)
         return false;
     if (write->context->entry != reader->entry || write->context == reader)
         return false;
     enum order order = order_of(m, write->context, reader);
     bool is_open = order == ORDER_OPEN;
-    return (is_open || (order == ORDER_AFTER && read->found_missing)) &&
+    return (is_open || (order == ORDER_AFTER && found_nothing)) &&
            is_scheduled_before(m, write->context, reader, read);
 }
 
@@ -100,6 +104,25 @@ static bool is_written_before(const struct machine *m, const struct uses *uses, 
     for (size_t i = from; i < uses->writes.len && same_place(uses->writes.at[i].access, read); i++)
         if (writes_before(m, &uses->writes.at[i], reader, read))
             return true;
+    return false;
+}
+
+/* An empty list or a 0 may be meant as a start. It is suspicious only where nobody ever looks at
+ * what is written later. */
+static bool is_read_later(const struct machine *m, const struct use *write) {
+    for (size_t i = 0; i < m->contexts.len; i++) {
+        const struct context *context = m->contexts.at[i];
+        for (size_t j = 0; j < context->accesses.len; j++) {
+            const struct access *access = &context->accesses.at[j];
+            if (access->is_write || !same_place(access, write->access))
+                continue;
+            enum order order = order_of(m, context, write->context);
+            bool is_after = order == ORDER_AFTER ||
+                            (order == ORDER_SAME && access->order > write->access->order);
+            if (is_after || order == ORDER_UNKNOWN || order == ORDER_OPEN)
+                return true;
+        }
+    }
     return false;
 }
 
@@ -140,7 +163,8 @@ static void judge_read(struct ruling *ruling, struct uses *uses, const struct co
         if (!same_place(uses->writes.at[i].access, read) ||
             !comes_too_late(ruling->m, &uses->writes.at[i], context, read))
             continue;
-        if (!is_written_before(ruling->m, uses, low, context, read))
+        bool is_start = read->found_placeholder && is_read_later(ruling->m, &uses->writes.at[i]);
+        if (!is_start && !is_written_before(ruling->m, uses, low, context, read))
             tell_order(ruling, context, read, &uses->writes.at[i]);
         return;
     }

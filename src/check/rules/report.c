@@ -119,6 +119,8 @@ struct str name_of_place(struct ruling *ruling, const struct access *access) {
         return access->variable->name->text;
     if (access->node->kind == JS_MEMBER)
         return text_of(access->unit, access->node);
+    if (access->node->kind == JS_NAME)
+        return text_of(access->unit, access->node);
     if (access->key && str_is(access->key->text, "[]"))
         return access->node->kind == JS_CALL && access->node->a->kind == JS_MEMBER
                    ? text_of(access->unit, access->node->a->a)
