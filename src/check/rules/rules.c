@@ -12,4 +12,5 @@ void rules_run(struct machine *m, struct arena *arena, const struct check_option
     for (enum rule rule = 0; rule < RULE_COUNT; rule++)
         if (!options->severities || options->severities[rule] != SEVERITY_OFF)
             functions[rule](&ruling);
+    flows_add(out, arena);
 }

@@ -41,6 +41,8 @@ struct ruling {
     struct findings *out;
 };
 
+/* Gives every finding that has other places the order in which they happen. */
+void flows_add(struct findings *findings, struct arena *arena);
 void rules_run(struct machine *m, struct arena *arena, const struct check_options *options,
                struct findings *out);
 void graph_of(struct machine *m, struct arena *arena, struct graph *graph);
