@@ -64,9 +64,18 @@ static void add_heading(struct buf *out, const struct finding *finding, const st
     buf_printf(out, " %s\n", finding->rule->name);
 }
 
+/* Within the finding's own file the line is enough. */
+static void add_short_location(struct buf *out, struct place place, const struct source *here) {
+    struct position at = source_position(place.source, place.start);
+    if (place.source != here)
+        add_location(out, place);
+    else
+        buf_printf(out, "line %u:%u", at.line, at.column);
+}
+
 /* The other places, as a list; a flow is numbered because it happens in that order. */
 static void add_story_line(struct buf *out, struct place place, struct str message, size_t number,
-                           const struct paint *paint) {
+                           const struct source *here, const struct paint *paint) {
     if (number)
         buf_printf(out, "  %2zu. ", number);
     else
@@ -75,11 +84,19 @@ static void add_story_line(struct buf *out, struct place place, struct str messa
     if (place.source) {
         paint_on(paint, out, "2");
         buf_text(out, " (");
-        add_location(out, place);
+        add_short_location(out, place, here);
         buf_char(out, ')');
         paint_off(paint, out);
     }
     buf_char(out, '\n');
+}
+
+static void add_story(struct buf *out, const struct finding *finding, const struct paint *paint) {
+    const struct source *here = finding->place.source;
+    for (size_t i = 0; i < finding->flow_count; i++)
+        add_story_line(out, finding->flow[i].place, finding->flow[i].message, i + 1, here, paint);
+    for (size_t i = 0; i < finding->related_count && !finding->flow_count; i++)
+        add_story_line(out, finding->related[i].place, finding->related[i].message, 0, here, paint);
 }
 
 static void add_finding(struct buf *out, const struct finding *finding, const struct paint *paint) {
@@ -87,10 +104,7 @@ static void add_finding(struct buf *out, const struct finding *finding, const st
     report_wrapped(out, finding->message, 2, paint->width);
     if (finding->place.source)
         frame_write(out, finding->place, paint);
-    for (size_t i = 0; i < finding->flow_count; i++)
-        add_story_line(out, finding->flow[i].place, finding->flow[i].message, i + 1, paint);
-    for (size_t i = 0; i < finding->related_count && !finding->flow_count; i++)
-        add_story_line(out, finding->related[i].place, finding->related[i].message, 0, paint);
+    add_story(out, finding, paint);
     if (finding->repair.len) {
         struct buf line = {0};
         buf_text(&line, "Usual repair: ");
