@@ -24,6 +24,8 @@ void log_cell(struct machine *m, struct cell *cell) {
 void log_property(struct machine *m, struct object *object, const struct js_name *key) {
     if (!m->may)
         return;
+    if (object->born == m->way) /* nobody outside this way has seen it */
+        return;
     struct property *property = object_own(object, key);
     if (property && property->way == m->way)
         return;

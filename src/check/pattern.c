@@ -8,6 +8,8 @@ struct env *env_push(struct machine *m, struct js_scope *scope) {
     env->parent = m->frame->env;
     env->unit = m->frame->unit;
     m->frame->env = env;
+    for (uint32_t i = 0; m->may && i < scope->variable_count; i++)
+        env->cells[i].way = m->way; /* born on this way: nothing to put back */
     return env;
 }
 

@@ -12,6 +12,7 @@ struct promise *promise_new(struct machine *m, enum promise_origin origin,
     object->is_host = true;
     self->object = object;
     self->id = ++m->next_promise;
+    self->way = m->way;
     self->origin = origin;
     self->site = site;
     self->unit = m->frame ? m->frame->unit : NULL;

@@ -295,6 +295,7 @@ struct object *object_new(struct machine *m, enum object_class class, const stru
     struct object *object = arena_new(&m->arena, struct object);
     object->class = class;
     object->id = ++m->next_object;
+    object->born = object->way = m->way;
     object->site = site;
     object->unit = m->frame ? m->frame->unit : NULL;
     object->proto = m->protos[class] ? m->protos[class] : m->object_proto;

@@ -84,6 +84,7 @@ typedef struct value (*native_fn)(struct machine *m, struct call *call);
 struct object {
     enum object_class class;
     uint32_t id, way, mark;
+    uint32_t born;     /* the way on which it was made */
     bool escaped;      /* code we do not know may hold it */
     bool is_uncertain; /* has properties, or elements, that we do not know */
     bool is_host;      /* made by the environment, not by the program */

@@ -15,10 +15,11 @@
     X(DEBUGGER, "debugger")                                                                        \
     X(DEFAULT, "default")                                                                          \
     X(DELETE, "delete")                                                                            \
-    X(DO, "do") X(ELSE, "else") X(ENUM, "enum") X(EXPORT, "export") X(EXTENDS, "extends") X(       \
-        FALSE, "false") X(FINALLY, "finally") X(FOR, "for") X(FUNCTION, "function") X(IF, "if")    \
-        X(IMPORT, "import") X(IN, "in") X(INSTANCEOF, "instanceof") X(LET, "let") X(NEW, "new")    \
-            X(NULL_, "null") X(OF, "of") X(RETURN, "return") X(STATIC, "static") X(SUPER, "super") \
+    X(DO, "do")                                                                                    \
+    X(ELSE, "else") X(ENUM, "enum") X(EXPORT, "export") X(EXTENDS, "extends") X(FALSE, "false") X( \
+        FINALLY, "finally") X(FOR, "for") X(FUNCTION, "function") X(IF, "if") X(IMPORT, "import")  \
+        X(IN, "in") X(INSTANCEOF, "instanceof") X(LET, "let") X(NEW, "new") X(NULL_, "null")       \
+            X(OF, "of") X(RETURN, "return") X(STATIC, "static") X(SUPER, "super")                  \
                 X(SWITCH, "switch") X(THIS, "this") X(THROW, "throw") X(TRUE, "true")              \
                     X(TRY, "try") X(TYPEOF, "typeof") X(VAR, "var") X(VOID, "void")                \
                         X(WHILE, "while") X(WITH, "with") X(YIELD, "yield") X(GET, "get")          \
@@ -53,7 +54,8 @@
     X(ON, "on")                                                                                    \
     X(ONCE, "once")                                                                                \
     X(ADD_LISTENER, "addListener")                                                                 \
-    X(REMOVE_LISTENER, "removeListener") X(OFF, "off") X(ADD_EVENT_LISTENER, "addEventListener")   \
+    X(REMOVE_LISTENER, "removeListener")                                                           \
+    X(OFF, "off") X(ADD_EVENT_LISTENER, "addEventListener")                                        \
         X(REMOVE_EVENT_LISTENER, "removeEventListener") X(EVENT_EMITTER, "EventEmitter")           \
             X(FETCH, "fetch") X(XHR, "XMLHttpRequest") X(RAF, "requestAnimationFrame") X(FS, "fs") \
                 X(PREPEND_LISTENER, "prependListener")
@@ -79,23 +81,20 @@ enum js_word {
     X(DOT, ".")                                                                                    \
     X(DOTS, "...")                                                                                 \
     X(QUESTION, "?")                                                                               \
-    X(OPTIONAL_CHAIN, "?.") X(COLON, ":") X(ARROW, "=>") X(HASH, "#") X(AT, "@") X(NOT, "!")       \
-        X(TILDE, "~") X(INCREMENT, "++") X(DECREMENT, "--") X(ASSIGN, "=") X(ADD_ASSIGN, "+=")     \
-            X(SUB_ASSIGN, "-=") X(MUL_ASSIGN, "*=") X(DIV_ASSIGN, "/=") X(MOD_ASSIGN, "%=")        \
-                X(EXP_ASSIGN, "**=") X(SHL_ASSIGN, "<<=") X(SHR_ASSIGN, ">>=")                     \
-                    X(USHR_ASSIGN, ">>>=") X(AND_ASSIGN, "&=") X(OR_ASSIGN, "|=")                  \
-                        X(XOR_ASSIGN, "^=") X(LOGICAL_AND_ASSIGN, "&&=")                           \
-                            X(LOGICAL_OR_ASSIGN, "||=") X(NULLISH_ASSIGN, "?"                      \
-                                                                          "?=") X(NULLISH, "??")   \
-                                X(LOGICAL_OR, "||") X(LOGICAL_AND, "&&") X(OR, "|") X(XOR, "^")    \
-                                    X(AND, "&") X(EQUAL, "==") X(NOT_EQUAL, "!=") X(SAME, "===")   \
-                                        X(NOT_SAME, "!==") X(LESS, "<") X(GREATER, ">")            \
-                                            X(LESS_EQUAL, "<=") X(GREATER_EQUAL, ">=")             \
-                                                X(SHL, "<<") X(SHR, ">>") X(USHR, ">>>")           \
-                                                    X(ADD, "+") X(SUB, "-") X(MUL, "*")            \
-                                                        X(DIV, "/") X(MOD, "%")                    \
-                                                            X(EXP,                                 \
-                                                              "**") /* operators that are words */ \
+    X(OPTIONAL_CHAIN, "?.")                                                                        \
+    X(COLON, ":") X(ARROW, "=>") X(HASH, "#") X(AT, "@") X(NOT, "!") X(TILDE, "~") X(              \
+        INCREMENT, "++") X(DECREMENT, "--") X(ASSIGN, "=") X(ADD_ASSIGN, "+=") X(SUB_ASSIGN, "-=") \
+        X(MUL_ASSIGN, "*=") X(DIV_ASSIGN, "/=") X(MOD_ASSIGN, "%=") X(EXP_ASSIGN, "**=")           \
+            X(SHL_ASSIGN, "<<=") X(SHR_ASSIGN, ">>=") X(USHR_ASSIGN, ">>>=") X(AND_ASSIGN, "&=")   \
+                X(OR_ASSIGN, "|=") X(XOR_ASSIGN, "^=") X(LOGICAL_AND_ASSIGN, "&&=") X(             \
+                    LOGICAL_OR_ASSIGN, "||=") X(NULLISH_ASSIGN, "?"                                \
+                                                                "?=") X(NULLISH, "??")             \
+                    X(LOGICAL_OR, "||") X(LOGICAL_AND, "&&") X(OR, "|") X(XOR, "^") X(AND, "&")    \
+                        X(EQUAL, "==") X(NOT_EQUAL, "!=") X(SAME, "===") X(NOT_SAME, "!==")        \
+                            X(LESS, "<") X(GREATER, ">") X(LESS_EQUAL, "<=")                       \
+                                X(GREATER_EQUAL, ">=") X(SHL, "<<") X(SHR, ">>")                   \
+                                    X(USHR, ">>>") X(ADD, "+") X(SUB, "-") X(MUL, "*") X(DIV, "/") \
+                                        X(MOD, "%") X(EXP, "**") /* operators that are words */    \
         X(IN, "in") X(INSTANCEOF, "instanceof") X(TYPEOF, "typeof") X(VOID, "void")                \
             X(DELETE, "delete") X(VAR, "var") X(LET, "let") X(CONST, "const")
 
