@@ -101,13 +101,14 @@ static void note_imported(struct machine *m, struct unit *unit) {
 }
 
 static void end_entry(struct machine *m, size_t first) {
-    for (size_t i = first; i < m->contexts.len && m->exhausted; i++)
+    bool is_cut = m->exhausted || m->dropped_work;
+    for (size_t i = first; i < m->contexts.len && is_cut; i++)
         m->contexts.at[i]->is_cut = true;
 }
 
 static void begin_entry(struct machine *m, enum context_kind kind, struct unit *unit,
                         uint64_t steps) {
-    m->exhausted = false;
+    m->exhausted = m->dropped_work = false;
     m->step_limit = m->steps + steps;
     m->may = 0;
     m->weak = m->threw = false;

@@ -71,6 +71,10 @@ struct job *job_call(struct machine *m, enum context_kind kind, struct value cal
                      struct value *args, unsigned count, const struct js_node *site) {
     struct job *job = job_new(m, JOB_CALL, kind, site);
     job->callee = callee;
+    bool is_settler =
+        v_is(callee, CLASS_NATIVE) && v_is(callee.object->native.data[0], CLASS_PROMISE);
+    if (is_settler)
+        callee.object->native.data[0].object->promise->settler_called = true;
     job->self = v_undefined();
     job->count = count;
     if (count) {
@@ -236,7 +240,7 @@ static bool drain_queue(struct machine *m, struct queue *queue, uint32_t root, s
         if (++*done > MOST_MICROTASKS) {
             if (!job->is_may && !m->exhausted)
                 note_endless(m, job);
-            m->inexact = true;
+            m->inexact = m->dropped_work = true;
             m->ticks = m->microtasks = (struct queue){0};
             return false;
         }
@@ -365,7 +369,7 @@ void loop_run(struct machine *m) {
             (!m->timers.first && !m->poll.first && !m->immediates.first && !m->closing.first))
             break;
         if (round > MOST_ROUNDS) { /* it goes on for ever, as servers do */
-            m->inexact = true;
+            m->inexact = m->dropped_work = true;
             break;
         }
         advance_time(m);

@@ -377,6 +377,7 @@ struct machine {
     uint64_t steps, step_limit;
     bool exhausted; /* this entry's steps are spent */
     bool inexact, open_order, uncaught;
+    bool dropped_work; /* jobs were left when the loop's bounds were reached */
     uint32_t entry;
     unsigned call_depth;
     uint32_t next_object, next_activation, next_registration, next_order, next_promise;

@@ -365,6 +365,14 @@ static void take_outcome(struct machine *m, struct promise *result, struct value
     }
 }
 
+/* Whether it can reject, and whether only the outside world can make it. */
+static void inherit_rejection(struct promise *self, const struct promise *from) {
+    if (!from->can_reject)
+        return;
+    self->by_io = from->by_io && (self->by_io || !self->can_reject);
+    self->can_reject = true;
+}
+
 static bool is_handler(struct value v) {
     return v_callable(v) || v.tag == V_UNKNOWN || v.tag == V_CHOICE;
 }
@@ -388,8 +396,7 @@ void promise_run_reaction(struct machine *m, struct job *job) {
         if (!result)
             return;
         if (job->is_rejection) {
-            result->can_reject |= job->promise->can_reject;
-            result->by_io = job->promise->by_io;
+            inherit_rejection(result, job->promise);
             result->rejected_at = job->promise->rejected_at;
             result->rejected_unit = job->promise->rejected_unit;
             promise_reject(m, result, job->value, job->promise->rejected_at);
@@ -414,8 +421,7 @@ static struct value call_adopt(struct machine *m, struct call *call) {
 
 static struct value call_adopt_rejection(struct machine *m, struct call *call) {
     struct promise *self = target_of(call), *from = call->callee->native.data[1].object->promise;
-    self->can_reject |= from->can_reject;
-    self->by_io = from->by_io;
+    inherit_rejection(self, from);
     self->rejected_at = from->rejected_at;
     self->rejected_unit = from->rejected_unit;
     promise_reject(m, self, call_arg(call, 0), from->rejected_at);
