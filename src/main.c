@@ -8,6 +8,8 @@ static const struct command {
     const char *summary;
 } commands[] = {
     {"run", cmd_run, "explore schedules of an unmodified program and report what breaks"},
+    {"check", cmd_check, "find asynchronous bugs in source files without running them"},
+    {"explain", cmd_explain, "what a rule of check means, with a bad and a good example"},
 };
 
 static void print_help(FILE *out)
@@ -23,7 +25,8 @@ static void print_help(FILE *out)
           "  interloper --version          the version\n\n"
           "Examples:\n"
           "  interloper run -- npm test\n"
-          "  interloper run --runs 500 --until-fail -- node test/upload.js\n",
+          "  interloper run --runs 500 --until-fail -- node test/upload.js\n"
+          "  interloper check src\n",
           out);
 }
 

@@ -6,6 +6,8 @@
 
 #include "base/error.h"
 
+int cmd_check(int argc, char **argv);
+int cmd_explain(int argc, char **argv);
 int cmd_run(int argc, char **argv);
 
 /* Prints "interloper: message" on stderr and returns the error's exit code. */

@@ -1,0 +1,536 @@
+/* Calls: known functions are entered, unknown ones take what they are given out of sight. */
+#include "check/machine.h"
+
+enum { DEEPEST_CALL = 180, DEEPEST_IN_LIBRARY = 24, MOST_RECURSION = 3 };
+
+struct value eval_function(struct machine *m, const struct js_node *node) {
+    struct object *closure = object_new(m, CLASS_CLOSURE, node);
+    closure->closure.function = node->function;
+    closure->closure.env = m->frame->env;
+    if (node->function->is_arrow) {
+        closure->closure.self = m->frame->self;
+        closure->closure.home = m->frame->home;
+    }
+    *vec_push(&m->closures) = closure;
+    if (!node->function->is_arrow && !node->function->is_method && !node->function->is_async) {
+        struct object *prototype =
+            object_new(m, node->function->is_generator ? CLASS_GENERATOR : CLASS_PLAIN, node);
+        struct property *constructor = object_add(m, prototype, name_of(m, "constructor"));
+        constructor->value = v_object(closure);
+        constructor->is_hidden = true;
+        struct property *link = object_add(m, closure, name_of(m, "prototype"));
+        link->value = v_object(prototype);
+        link->is_hidden = true;
+    }
+    return v_object(closure);
+}
+
+/* ---- entering a function ---- */
+
+struct start {
+    struct object *closure;
+    struct value self;
+    struct value *args;
+    unsigned count;
+    bool args_uncertain;
+    struct object *new_target;
+    struct promise *promise;
+    struct value result;
+    struct coroutine *coroutine;
+};
+
+static void open_frame(struct machine *m, struct frame *frame, const struct start *start) {
+    struct js_function *function = start->closure->closure.function;
+    *frame = (struct frame){
+        .caller = m->frame,
+        .function = function,
+        .unit = start->closure->unit,
+        .env = start->closure->closure.env,
+        .self = function->is_arrow ? start->closure->closure.self : start->self,
+        .home = start->closure->closure.home,
+        .new_target = start->new_target,
+        .callee = start->closure,
+        .promise = start->promise,
+        .coroutine = start->coroutine,
+        .activation = ++m->next_activation,
+        .args = start->args,
+        .arg_count = start->count,
+        .args_uncertain = start->args_uncertain,
+    };
+    m->frame = frame;
+    if (start->coroutine)
+        coroutine_set_base(start->coroutine, frame);
+    env_push(m, function->scope);
+}
+
+static void bind_self_name(const struct frame *frame) {
+    const struct js_node *name = frame->function->node->d;
+    if (!name || (frame->function->node->flags & JS_DECLARATION))
+        return;
+    for (struct js_variable *v = frame->function->scope->variables; v; v = v->next)
+        if (v->by == JS_BY_SELF)
+            frame->env->cells[v->slot].value = v_object(frame->callee);
+}
+
+struct value run_body(struct machine *m, struct frame *frame) {
+    struct js_function *function = frame->function;
+    struct env *env = frame->env;
+    bind_self_name(frame);
+    bind_parameters(m, function->params, frame->args, frame->arg_count);
+    struct value result = v_undefined();
+    if (!m->threw && function->body && function->body->kind != JS_BLOCK) {
+        result = eval(m, function->body);
+        use_value(result);
+    } else if (!m->threw && function->body) {
+        m->frame->env = env;
+        declare_all(m, function->scope, function->body->a);
+        enum completion completion = exec_list(m, function->body->a);
+        result = completion == RETURNED ? frame->result : v_undefined();
+    }
+    branch_deferred(m, frame);
+    if (frame->has_maybe_result && !m->threw)
+        result = v_join(m, result, frame->maybe_result);
+    return m->exhausted ? v_unknown() : result;
+}
+
+static struct value activate(struct machine *m, struct start *start) {
+    struct frame frame;
+    open_frame(m, &frame, start);
+    m->call_depth++;
+    struct value result = run_body(m, &frame);
+    m->call_depth--;
+    m->frame = frame.caller;
+    return result;
+}
+
+/* ---- async functions ---- */
+
+static void settle_async(struct machine *m, struct start *start, struct value result) {
+    struct promise *promise = start->promise;
+    const struct js_node *site = start->closure->closure.function->node;
+    promise->awaits = NULL;
+    if (m->threw) {
+        m->threw = false;
+        promise->rejected_at = m->exception_site;
+        promise->rejected_unit = m->exception_unit;
+        promise->can_reject |= m->exception_by_program;
+        promise_reject(m, promise, m->exception, m->exception_site ? m->exception_site : site);
+    } else if (m->maybe.set) {
+        promise->can_reject |= m->maybe.by_program;
+        if (m->maybe.by_program) {
+            promise->rejected_at = m->maybe.site;
+            promise->rejected_unit = m->maybe.unit;
+        }
+        promise_both(m, promise, result, m->maybe.value, site);
+    } else {
+        promise_resolve(m, promise, result, site);
+    }
+}
+
+static void run_async(struct machine *m, void *data) {
+    struct start *start = data;
+    struct maybe_thrown outer = m->maybe;
+    m->maybe = (struct maybe_thrown){0};
+    struct value result = activate(m, start);
+    settle_async(m, start, result);
+    m->maybe = outer;
+}
+
+static struct value call_async(struct machine *m, struct start *start, const struct js_node *node) {
+    struct js_function *function = start->closure->closure.function;
+    struct promise *promise = promise_new(m, ORIGIN_ASYNC, node ? node : function->node);
+    promise->of_function = function;
+    start->promise = promise;
+    struct start *kept = arena_new(&m->arena, struct start);
+    *kept = *start;
+    if (start->count) {
+        kept->args = arena_array(&m->arena, struct value, start->count);
+        memcpy(kept->args, start->args, start->count * sizeof *kept->args);
+    }
+    kept->coroutine = function->has_await ? coroutine_new(m, run_async, kept) : NULL;
+    promise->awaiting = kept->coroutine;
+    if (kept->coroutine)
+        coroutine_resume(m, kept->coroutine, v_undefined(), false);
+    else
+        run_async(m, kept);
+    return v_object(promise->object);
+}
+
+static unsigned recursion_of(const struct machine *m, const struct js_function *function) {
+    unsigned count = 0, looked = 0;
+    for (const struct frame *frame = m->frame; frame && looked < 64;
+         frame = frame->caller, looked++)
+        count += frame->function == function;
+    return count;
+}
+
+static bool too_deep(struct machine *m, const struct js_function *function) {
+    if ((char *)__builtin_frame_address(0) < m->stack_low)
+        return m->inexact = true;
+    unsigned deepest = m->is_library ? DEEPEST_IN_LIBRARY : DEEPEST_CALL;
+    if (m->call_depth >= deepest)
+        return m->inexact = true;
+    bool bounded = m->is_library || m->may;
+    return bounded && recursion_of(m, function) >= MOST_RECURSION;
+}
+
+static struct value call_closure(struct machine *m, struct object *closure, struct value self,
+                                 struct value *args, unsigned count, const struct js_node *node,
+                                 struct object *new_target, bool uncertain) {
+    struct js_function *function = closure->closure.function;
+    closure->closure.called = true;
+    if (function)
+        function->executed = true;
+    if (!function || !function->body || m->exhausted)
+        return v_unknown();
+    if (too_deep(m, function)) {
+        for (unsigned i = 0; i < count; i++)
+            escape(m, args[i]);
+        return v_unknown();
+    }
+    struct start start = {.closure = closure,
+                          .self = self,
+                          .args = args,
+                          .count = count,
+                          .args_uncertain = uncertain,
+                          .new_target = new_target};
+    if (function->is_generator) {
+        struct frame *frame = arena_new(&m->arena, struct frame);
+        struct frame *caller = m->frame;
+        open_frame(m, frame, &start);
+        if (count) {
+            frame->args = arena_array(&m->arena, struct value, count);
+            memcpy(frame->args, args, count * sizeof *args);
+        }
+        struct value generator = generator_start(m, frame);
+        m->frame = caller;
+        return generator;
+    }
+    return function->is_async ? call_async(m, &start, node) : activate(m, &start);
+}
+
+/* ---- unknown code ---- */
+
+struct value call_unknown(struct machine *m, struct value *args, unsigned count,
+                          const struct js_node *node) {
+    m->inexact = true;
+    for (unsigned i = 0; i < count; i++)
+        escape(m, args[i]);
+    machine_maybe_throw(m, v_unknown(), node, false);
+    return v_unknown();
+}
+
+struct call_way {
+    struct value callee, self, *args, result;
+    unsigned count;
+    const struct js_node *node;
+};
+
+static enum completion call_way(struct machine *m, void *data) {
+    struct call_way *way = data;
+    way->result = call_value(m, way->callee, way->self, way->args, way->count, way->node);
+    return DONE;
+}
+
+static struct value call_choice(struct machine *m, const struct choice *choice,
+                                struct call_way way) {
+    struct value result = v_undefined();
+    bool any = false;
+    for (unsigned i = 0; i < choice->count && !m->threw; i++) {
+        if (!v_callable(choice->at[i]) && choice->at[i].tag != V_UNKNOWN)
+            continue;
+        way.callee = choice->at[i];
+        way.result = v_undefined();
+        branch(m, call_way, &way, NULL, NULL);
+        result = any ? v_join(m, result, way.result) : way.result;
+        any = true;
+    }
+    return any ? result : v_unknown();
+}
+
+struct value call_value(struct machine *m, struct value callee, struct value self,
+                        struct value *args, unsigned count, const struct js_node *node) {
+    if (m->exhausted)
+        return v_unknown();
+    if (v_is(callee, CLASS_CLOSURE))
+        return call_closure(m, callee.object, self, args, count, node, NULL, false);
+    if (v_is(callee, CLASS_NATIVE)) {
+        struct call call = {self, args, count, callee.object, NULL, node};
+        return callee.object->native.fn(m, &call);
+    }
+    if (callee.tag == V_CHOICE)
+        return call_choice(
+            m, callee.choice,
+            (struct call_way){.self = self, .args = args, .count = count, .node = node});
+    bool certain = callee.tag != V_UNKNOWN && !(callee.tag == V_OBJECT && callee.object->is_host);
+    if (certain && !m->inexact && !m->is_library)
+        return machine_throw_error(m, "TypeError", "not a function");
+    return call_unknown(m, args, count, node);
+}
+
+/* Entered by us, as code we do not know may: with arguments nobody knows. */
+struct value call_as_entry(struct machine *m, struct object *closure, struct value self) {
+    return call_closure(m, closure, self, NULL, 0, closure->closure.function->node, NULL, true);
+}
+
+struct value call_method(struct machine *m, struct value object, const char *name,
+                         struct value *args, unsigned count, const struct js_node *node) {
+    struct value method = get_named(m, object, name);
+    return m->threw ? method : call_value(m, method, object, args, count, node);
+}
+
+/* ---- construction ---- */
+
+static struct object *prototype_of(struct machine *m, struct object *function) {
+    struct property *prototype = object_find(function, name_of(m, "prototype"));
+    return prototype && prototype->value.tag == V_OBJECT ? prototype->value.object : NULL;
+}
+
+static struct value construct_unknown(struct machine *m, struct value *args, unsigned count,
+                                      const struct js_node *node) {
+    struct object *instance = object_new(m, CLASS_OTHER, node);
+    instance->is_uncertain = instance->is_host = true;
+    call_unknown(m, args, count, node);
+    return v_object(instance);
+}
+
+/* The instance a base constructor starts with; a derived one gets its from super(). */
+static struct value base_instance(struct machine *m, struct object *closure, struct object *target,
+                                  const struct js_node *node) {
+    struct object *instance = object_new(m, CLASS_PLAIN, node);
+    struct object *prototype = prototype_of(m, target);
+    if (prototype)
+        instance->proto = prototype;
+    initialise_fields(m, instance, closure);
+    return v_object(instance);
+}
+
+static struct value construct_closure(struct machine *m, struct object *closure, struct value *args,
+                                      unsigned count, const struct js_node *node,
+                                      struct object *target) {
+    bool derived =
+        closure->is_class && closure->closure.class_node && closure->closure.class_node->b;
+    struct value self = derived ? v_undefined() : base_instance(m, closure, target, node);
+    if (m->threw)
+        return self;
+    if (!closure->closure.function) { /* a class without a constructor of its own */
+        return derived ? construct_super(m, closure, args, count, node, target) : self;
+    }
+    struct frame *caller = m->frame;
+    struct start start = {
+        .closure = closure, .self = self, .args = args, .count = count, .new_target = target};
+    closure->closure.called = closure->closure.function->executed = true;
+    if (too_deep(m, closure->closure.function))
+        return construct_unknown(m, args, count, node);
+    struct frame frame;
+    open_frame(m, &frame, &start);
+    m->call_depth++;
+    struct value result = run_body(m, &frame);
+    m->call_depth--;
+    self = frame.self;
+    m->frame = caller;
+    if (result.tag == V_OBJECT)
+        return result;
+    return self.tag == V_UNDEFINED && !m->threw ? construct_unknown(m, NULL, 0, node) : self;
+}
+
+struct value construct_super(struct machine *m, struct object *closure, struct value *args,
+                             unsigned count, const struct js_node *node, struct object *target) {
+    struct value parent = closure->proto ? v_object(closure->proto) : v_unknown();
+    if (!v_callable(parent) || closure->proto == m->function_proto)
+        parent = v_unknown();
+    struct value self = construct(m, parent, args, count, node, target);
+    if (m->threw)
+        return self;
+    if (self.tag != V_OBJECT)
+        self = construct_unknown(m, NULL, 0, node);
+    struct object *prototype = prototype_of(m, target);
+    if (prototype && self.object->class != CLASS_CLOSURE)
+        self.object->proto = prototype;
+    initialise_fields(m, self.object, closure);
+    return self;
+}
+
+struct value construct(struct machine *m, struct value callee, struct value *args, unsigned count,
+                       const struct js_node *node, struct object *new_target) {
+    if (m->exhausted)
+        return v_unknown();
+    if (v_is(callee, CLASS_NATIVE)) {
+        struct object *target = new_target ? new_target : callee.object;
+        struct call call = {v_undefined(), args, count, callee.object, target, node};
+        return callee.object->native.fn(m, &call);
+    }
+    if (v_is(callee, CLASS_CLOSURE))
+        return construct_closure(m, callee.object, args, count, node,
+                                 new_target ? new_target : callee.object);
+    return construct_unknown(m, args, count, node);
+}
+
+/* ---- the expressions ---- */
+
+struct arguments {
+    struct value at[MOST_ARGS];
+    unsigned count;
+    bool uncertain;
+};
+
+static void add_argument(struct machine *m, struct arguments *args, struct value value) {
+    use_value(value);
+    if (args->count < MOST_ARGS)
+        args->at[args->count++] = value;
+    else
+        escape(m, value);
+}
+
+static void spread_argument(struct machine *m, struct arguments *args, struct value list) {
+    bool known = v_is(list, CLASS_ARRAY) && !list.object->is_uncertain;
+    for (uint32_t i = 0; known && i < list.object->array.len; i++)
+        add_argument(m, args, list.object->array.at[i]);
+    if (!known) {
+        args->uncertain = true;
+        m->inexact = true;
+    }
+}
+
+static bool eval_arguments(struct machine *m, const struct js_node *list, struct arguments *args) {
+    args->count = 0;
+    args->uncertain = false;
+    for (; list; list = list->next) {
+        struct value value = eval(m, list->kind == JS_SPREAD ? list->a : list);
+        if (m->threw)
+            return false;
+        if (list->kind == JS_SPREAD)
+            spread_argument(m, args, value);
+        else
+            add_argument(m, args, value);
+    }
+    return true;
+}
+
+struct value eval_callee(struct machine *m, const struct js_node *node, struct value *self) {
+    *self = v_undefined();
+    if (node->kind == JS_CHAIN && (node->flags & JS_PARENTHESISED) == 0)
+        return eval(m, node);
+    if (node->kind != JS_MEMBER && node->kind != JS_INDEX)
+        return eval(m, node);
+    if (node->a->kind == JS_SUPER) {
+        *self = m->frame->self;
+        return eval(m, node);
+    }
+    *self = eval(m, node->a);
+    if (m->threw || m->chain_ended)
+        return v_undefined();
+    if ((node->flags & JS_OPTIONAL) && v_missing(*self)) {
+        m->chain_ended = true;
+        return v_undefined();
+    }
+    if (node->kind == JS_MEMBER)
+        return get_property(m, *self, node->b->text, node);
+    struct value key = eval(m, node->b);
+    return m->threw ? key : get_index(m, *self, key, node);
+}
+
+static void mark_call(struct machine *m, const struct js_node *callee) {
+    struct context *context = context_now(m);
+    for (size_t i = context->accesses.len; i-- > 0 && i + 3 > context->accesses.len;)
+        if (context->accesses.at[i].node == callee)
+            context->accesses.at[i].is_call = true;
+}
+
+struct value eval_super_call(struct machine *m, const struct js_node *node) {
+    struct arguments args;
+    if (!eval_arguments(m, node->b, &args))
+        return v_undefined();
+    struct frame *frame = m->frame; /* an arrow function in a constructor may call super() too */
+    while (frame && frame->function->is_arrow)
+        frame = frame->caller;
+    if (!frame || !frame->callee || !frame->new_target)
+        return call_unknown(m, args.at, args.count, node);
+    struct value self =
+        construct_super(m, frame->callee, args.at, args.count, node, frame->new_target);
+    if (!m->threw) {
+        frame->self = self;
+        m->frame->self = self;
+    }
+    return self;
+}
+
+/* x.map(f) on something unknown: f is most likely called now, with what we do not know. */
+static bool iterates_now(const struct js_node *callee) {
+    static const char *const names[] = {"forEach",   "map",    "filter",  "some", "every",  "find",
+                                        "findIndex", "reduce", "flatMap", "sort", "replace"};
+    if (callee->kind != JS_MEMBER)
+        return false;
+    for (size_t i = 0; i < COUNT_OF(names); i++)
+        if (str_is(callee->b->text->text, names[i]))
+            return true;
+    return false;
+}
+
+static enum completion iterate_way(struct machine *m, void *data) {
+    struct call_way *way = data;
+    escape(m, call_as_entry(m, way->callee.object, v_unknown()));
+    return DONE;
+}
+
+static struct value call_unknown_method(struct machine *m, const struct js_node *node,
+                                        struct value self, struct arguments *args) {
+    const struct js_node *callee = node->a;
+    if (callee->kind == JS_MEMBER) {
+        struct str name = callee->b->text->text;
+        bool reacts = str_is(name, "then") || (str_is(name, "catch") && args->count == 1) ||
+                      (str_is(name, "finally") && args->count == 1);
+        if (reacts && self.tag == V_UNKNOWN && self.type == ANY) {
+            struct value promise = v_object(promise_unknown(m, callee->a)->object);
+            return call_value(m, get_property(m, promise, callee->b->text, NULL), promise, args->at,
+                              args->count, node);
+        }
+        if (iterates_now(callee) && args->count && v_is(args->at[0], CLASS_CLOSURE)) {
+            struct call_way way = {.callee = args->at[0], .self = self, .node = node};
+            branch(m, iterate_way, &way, NULL, NULL);
+            if (m->threw)
+                return v_unknown();
+            args->at[0].object->closure.queued = true;
+        }
+    }
+    return call_unknown(m, args->at, args->count, node);
+}
+
+static bool is_unknown_callee(struct value callee) {
+    return callee.tag == V_UNKNOWN ||
+           (callee.tag == V_OBJECT && !v_callable(callee) && callee.object->is_uncertain);
+}
+
+struct value eval_call(struct machine *m, const struct js_node *node) {
+    if (node->a->kind == JS_SUPER)
+        return eval_super_call(m, node);
+    struct value self;
+    struct value callee = eval_callee(m, node->a, &self);
+    if (m->threw || m->chain_ended)
+        return v_undefined();
+    if ((node->flags & JS_OPTIONAL) && v_missing(callee)) {
+        m->chain_ended = true;
+        return v_undefined();
+    }
+    mark_call(m, node->a);
+    struct arguments args;
+    bool chain = m->chain_ended;
+    m->chain_ended = false;
+    bool evaluated = eval_arguments(m, node->b, &args);
+    m->chain_ended = chain;
+    if (!evaluated)
+        return v_undefined();
+    if (is_unknown_callee(callee))
+        return call_unknown_method(m, node, self, &args);
+    if (args.uncertain && v_is(callee, CLASS_CLOSURE))
+        return call_closure(m, callee.object, self, args.at, args.count, node, NULL, true);
+    return call_value(m, callee, self, args.at, args.count, node);
+}
+
+struct value eval_new(struct machine *m, const struct js_node *node) {
+    struct value callee = eval(m, node->a);
+    struct arguments args;
+    if (m->threw || !eval_arguments(m, node->b, &args))
+        return v_undefined();
+    return construct(m, callee, args.at, args.count, node, NULL);
+}

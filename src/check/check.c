@@ -1,0 +1,309 @@
+/* From sources to findings: parse in parallel, run every file as a module in one machine, enter
+ * what nobody called as unknown code may call it, then ask the rules. */
+#include "check/check.h"
+
+#include "check/machine.h"
+#include "check/rules/rules.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+struct check {
+    struct arena arena;
+    struct machine *machine;
+    VEC(struct unit *) units;
+};
+
+/* ---- parsing ---- */
+
+struct parse_work {
+    struct unit **units;
+    size_t count;
+    atomic_size_t next;
+};
+
+static bool is_declaration_file(struct str path) {
+    return str_ends(path, STR(".d.ts")) || str_ends(path, STR(".d.mts")) ||
+           str_ends(path, STR(".d.cts"));
+}
+
+static void *parse_some(void *data) {
+    struct parse_work *work = data;
+    for (size_t i; (i = atomic_fetch_add(&work->next, 1)) < work->count;) {
+        struct source *source = work->units[i]->source;
+        struct str text = is_declaration_file(source->path) ? (struct str){"", 0} : source->text;
+        work->units[i]->file = js_parse(text, js_dialect_of(source->path));
+    }
+    return NULL;
+}
+
+static void parse_all(struct unit **units, size_t count, unsigned jobs) {
+    enum { MOST_THREADS = 64, WORTH_A_THREAD = 4 };
+    struct parse_work work = {.units = units, .count = count};
+    pthread_t threads[MOST_THREADS];
+    unsigned started = 0;
+    if (jobs > MOST_THREADS)
+        jobs = MOST_THREADS;
+    pthread_attr_t attributes;
+    pthread_attr_init(&attributes);
+    pthread_attr_setstacksize(&attributes, 16 * 1024 * 1024);
+    while (started + 1 < jobs && count > WORTH_A_THREAD * (started + 1)) {
+        if (pthread_create(&threads[started], &attributes, parse_some, &work) != 0)
+            break;
+        started++;
+    }
+    pthread_attr_destroy(&attributes);
+    parse_some(&work);
+    for (unsigned i = 0; i < started; i++)
+        pthread_join(threads[i], NULL);
+}
+
+static void add_unit(struct check *self, struct source *source) {
+    struct unit *unit = arena_new(&self->arena, struct unit);
+    unit->source = source;
+    unit->index = (uint32_t)self->units.len;
+    *vec_push(&self->units) = unit;
+}
+
+static void tell_problems(const struct unit *unit, struct findings *out) {
+    vec_each (problem, &unit->file->problems)
+        *vec_push(&out->problems) =
+            (struct problem){{unit->source, problem->start, problem->end}, problem->message, true};
+}
+
+/* ---- running ---- */
+
+enum { STEPS_OF_MAIN = 2000000, STEPS_OF_ENTRY = 5000, STEPS_OF_FILE = 60000 };
+
+static void index_units(struct machine *m, struct check *self) {
+    vec_each (unit, &self->units) {
+        *vec_push(&m->units) = *unit;
+        struct str path = (*unit)->source->path;
+        while (str_starts(path, STR("./")))
+            path = str_from(path, 2);
+        map_add(&m->unit_by_path, path, NULL)->pointer = *unit;
+    }
+}
+
+static void note_imported(struct machine *m, struct unit *unit) {
+    vec_each (import, &unit->file->imports) {
+        const struct js_node *node = *import;
+        const struct js_node *specifier = node->kind == JS_IMPORT        ? node->b
+                                          : node->kind == JS_CALL        ? node->b
+                                          : node->kind == JS_IMPORT_CALL ? node->a
+                                                                         : node->c;
+        struct unit *other = specifier && specifier->kind == JS_STRING
+                                 ? resolve_unit(m, unit, specifier->text->text)
+                                 : NULL;
+        if (other && other != unit)
+            other->is_imported = true;
+    }
+}
+
+static void end_entry(struct machine *m, size_t first) {
+    bool is_cut = m->exhausted || m->dropped_work;
+    for (size_t i = first; i < m->contexts.len && is_cut; i++)
+        m->contexts.at[i]->is_cut = true;
+}
+
+static void begin_entry(struct machine *m, enum context_kind kind, struct unit *unit,
+                        uint64_t steps) {
+    m->exhausted = m->dropped_work = false;
+    m->step_limit = m->steps + steps;
+    m->may = 0;
+    m->weak = m->threw = false;
+    m->trail.len = 0;
+    m->maybe = (struct maybe_thrown){0};
+    m->current = 0;
+    m->entry++;
+    struct context *context = context_new(m, kind);
+    context->unit = unit;
+    context->ran = true;
+    context->site = unit ? unit->file->program : NULL;
+    context->function = unit ? unit->file->top : NULL;
+    m->current = context->id;
+}
+
+static void escape_variable(struct machine *m, struct unit *unit, const struct js_node *name) {
+    if (name && name->kind == JS_NAME && name->variable &&
+        name->variable->scope == unit->file->top->scope)
+        escape(m, unit->env->cells[name->variable->slot].value);
+}
+
+static void escape_exported(struct machine *m, struct unit *unit, const struct js_node *node) {
+    for (const struct js_node *s = node->c ? NULL : node->b; s; s = s->next)
+        escape_variable(m, unit, s->a);
+    if (!node->a)
+        return;
+    if (node->a->kind == JS_VAR)
+        for (const struct js_node *d = node->a->a; d; d = d->next)
+            escape_variable(m, unit, d->a);
+    else
+        escape_variable(m, unit, node->a->kind == JS_FUNCTION ? node->a->d : node->a->a);
+}
+
+/* What a file exports is held by others: nothing about it is certain any more. */
+static void escape_exports(struct machine *m, struct unit *unit) {
+    struct property *exports =
+        unit->module ? object_own(unit->module, name_of(m, "exports")) : NULL;
+    m->exporting = true;
+    if (exports)
+        escape(m, exports->value);
+    if (unit->has_default)
+        escape(m, unit->exported_default);
+    for (const struct js_node *node = unit->file->is_module ? unit->file->program->a : NULL; node;
+         node = node->next)
+        if (node->kind == JS_EXPORT)
+            escape_exported(m, unit, node);
+    m->exporting = false;
+}
+
+static void run_main(struct machine *m, struct unit *unit, uint64_t steps) {
+    size_t first = m->contexts.len;
+    begin_entry(m, CONTEXT_MAIN, unit, steps);
+    m->module_main = unit->file->is_module;
+    run_unit(m, unit);
+    m->threw = false;
+    vec_each (any, &m->units)
+        if ((*any)->state == UNIT_DONE && !(*any)->is_escaped) {
+            (*any)->is_escaped = true;
+            escape_exports(m, *any);
+        }
+    loop_run(m);
+    end_entry(m, first);
+}
+
+/* A single program is executed exactly; of many files each gets its share. */
+static void run_units(struct machine *m) {
+    uint64_t steps = m->units.len <= 8 ? STEPS_OF_MAIN : STEPS_OF_FILE;
+    for (int imported = 0; imported <= 1;
+         imported++) /* who imports is run first, and runs the others */
+        vec_each (unit, &m->units)
+            if ((*unit)->is_imported == imported && (*unit)->state == UNIT_IDLE)
+                run_main(m, *unit, steps);
+}
+
+/* ---- what nobody called ---- */
+
+/* Between two calls from outside, others may have changed whatever closures share. */
+static void forget_variables(struct machine *m) {
+    vec_each (written, &m->written_cells) {
+        struct cell *cell = *written;
+        struct value value = cell->value;
+        bool changes =
+            cell->written && cell->written->variable && cell->written->variable->written_late;
+        if (changes && value.tag != V_OBJECT && value.tag != V_LINK)
+            cell->value = v_unknown();
+        if (v_is(value, CLASS_MAP) || v_is(value, CLASS_SET) || v_is(value, CLASS_ARRAY) ||
+            v_is(value, CLASS_PLAIN))
+            value.object->is_uncertain = true;
+    }
+    m->written_cells.len = 0;
+}
+
+static void forget_fields(struct object *object) {
+    object->is_uncertain = true;
+    for (size_t i = 0; i < object->properties.len; i++) {
+        struct property *property = &object->properties.at[i];
+        if (!property->is_hidden && property->value.tag != V_OBJECT)
+            property->value = v_unknown();
+    }
+}
+
+static struct object *instance_for(struct machine *m, struct object *closure) {
+    struct object *home = closure->closure.home;
+    struct object *instance = object_new(m, CLASS_PLAIN, closure->site);
+    instance->proto = home ? home : m->object_proto;
+    instance->is_uncertain = instance->escaped = true;
+    forget_fields(instance);
+    return instance;
+}
+
+static void enter_closure(struct machine *m, struct object *closure) {
+    struct js_function *function = closure->closure.function;
+    size_t first = m->contexts.len;
+    begin_entry(m, CONTEXT_ENTRY, closure->unit, STEPS_OF_ENTRY);
+    struct context *context = context_now(m);
+    context->function = function;
+    context->site = function->node;
+    struct frame frame = {.unit = closure->unit, .function = function, .self = v_undefined()};
+    m->frame = &frame;
+    forget_variables(m);
+    bool has_instance = function->is_method && !function->is_static;
+    struct value self = has_instance ? v_object(instance_for(m, closure)) : v_unknown();
+    escape(m, call_as_entry(m, closure, self));
+    m->threw = false;
+    m->frame = NULL;
+    loop_run(m);
+    end_entry(m, first);
+}
+
+static void enter_uncalled(struct machine *m) {
+    m->is_library = true;
+    m->inexact = true;
+    for (size_t i = 0; i < m->closures.len; i++) {
+        struct object *closure = m->closures.at[i];
+        struct js_function *function = closure->closure.function;
+        if (closure->closure.called || !function || !function->body ||
+            !function->is_async_relevant || function->entered)
+            continue;
+        function->entered = true;
+        enter_closure(m, closure);
+    }
+}
+
+/* ---- the two ways in ---- */
+
+struct check *check_run(struct source **files, size_t count, const struct check_options *options,
+                        struct findings *out) {
+    struct check *self = mem_zalloc(sizeof *self);
+    for (size_t i = 0; i < count; i++)
+        add_unit(self, files[i]);
+    parse_all(self->units.at, self->units.len, options->jobs ? options->jobs : 1);
+    struct machine *m = self->machine = machine_new();
+    index_units(m, self);
+    vec_each (unit, &self->units) {
+        tell_problems(*unit, out);
+        note_imported(m, *unit);
+    }
+    run_units(m);
+    enter_uncalled(m);
+    rules_run(m, &self->arena, options, out);
+    if (options->graph)
+        graph_of(m, &self->arena, options->graph);
+    return self;
+}
+
+void check_free(struct check *self) {
+    if (!self)
+        return;
+    machine_free(self->machine);
+    vec_each (unit, &self->units)
+        js_free((*unit)->file);
+    vec_free(&self->units);
+    arena_free(&self->arena);
+    free(self);
+}
+
+bool check_log_order(struct source *file, struct buf *out, struct error *error) {
+    struct check self = {0};
+    add_unit(&self, file);
+    parse_all(self.units.at, 1, 1);
+    struct machine *m = self.machine = machine_new();
+    index_units(m, &self);
+    m->log = out;
+    bool is_valid = self.units.at[0]->file->problems.len == 0;
+    if (is_valid)
+        run_main(m, self.units.at[0], STEPS_OF_MAIN);
+    bool known = is_valid && !m->inexact && !m->open_order && !m->exhausted;
+    if (!known)
+        error_set(error, EXIT_BAD_USAGE, STR_FMT ": %s", STR_ARG(file->path),
+                  !is_valid    ? "is no valid program"
+                  : m->inexact ? "depends on what is not known"
+                               : "leaves its order open");
+    machine_free(m);
+    js_free(self.units.at[0]->file);
+    vec_free(&self.units);
+    arena_free(&self.arena);
+    return known;
+}

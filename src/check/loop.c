@@ -1,0 +1,383 @@
+/* Node's event loop: ticks, promise jobs, timers, poll, immediates, closing; and the contexts that
+ * run in it. Time is virtual: it jumps to the next timer when nothing else can run. Where Node
+ * leaves an order open, one is taken and m->open_order says so; order.c answers what is guaranteed.
+ */
+#include "check/machine.h"
+
+enum { MOST_ACCESSES = 4000, MOST_MICROTASKS = 3000, MOST_INTERVALS = 60, MOST_CONTEXTS = 200000 };
+
+struct context *context_new(struct machine *m, enum context_kind kind) {
+    struct context *context = arena_new(&m->arena, struct context);
+    context->id = (uint32_t)m->contexts.len;
+    context->kind = kind;
+    context->root = context->id;
+    context->parent = context->cause = m->current;
+    context->entry = m->entry;
+    context->time = m->now;
+    context->delay = -1;
+    *vec_push(&m->contexts) = context;
+    return context;
+}
+
+struct context *context_now(struct machine *m) {
+    return m->contexts.at[m->current];
+}
+
+struct access *record_access(struct machine *m, const struct js_node *node) {
+    struct context *context = context_now(m);
+    if (context->accesses.len >= MOST_ACCESSES || !m->frame)
+        return NULL;
+    struct access *access = vec_push(&context->accesses);
+    access->node = node;
+    access->unit = m->frame->unit;
+    access->order = ++m->next_order;
+    access->is_may = m->may > 0;
+    access->activation = m->frame->activation;
+    return access;
+}
+
+/* The elements of a list, as one place: what push writes and a walk over the list reads. */
+void record_list_read(struct machine *m, struct object *array, const struct js_node *node) {
+    struct access *access = node && !array->is_uncertain ? record_access(m, node) : NULL;
+    if (!access)
+        return;
+    access->object = array;
+    access->key = name_of(m, "[]");
+    access->found_missing = access->found_placeholder = array->array.len == 0;
+}
+
+struct job *job_new(struct machine *m, enum job_kind kind, enum context_kind context_kind,
+                    const struct js_node *site) {
+    struct job *job = arena_new(&m->arena, struct job);
+    *job = (struct job){
+        .kind = kind,
+        .context_kind = context_kind,
+        .site = site,
+        .unit = m->frame ? m->frame->unit : NULL,
+        .registered_in = m->frame ? m->frame->function : NULL,
+        .activation = m->frame ? m->frame->activation : 0,
+        .parent = m->current,
+        .cause = m->current,
+        .root = context_now(m)->root,
+        .registration = ++m->next_registration,
+        .is_may = m->may > 0,
+        .delay = -1,
+        .order = m->next_order,
+    };
+    return job;
+}
+
+struct job *job_call(struct machine *m, enum context_kind kind, struct value callee,
+                     struct value *args, unsigned count, const struct js_node *site) {
+    struct job *job = job_new(m, JOB_CALL, kind, site);
+    job->callee = callee;
+    bool is_settler =
+        v_is(callee, CLASS_NATIVE) && v_is(callee.object->native.data[0], CLASS_PROMISE);
+    if (is_settler)
+        callee.object->native.data[0].object->promise->settler_called = true;
+    job->self = v_undefined();
+    job->count = count;
+    if (count) {
+        job->args = arena_array(&m->arena, struct value, count);
+        memcpy(job->args, args, count * sizeof *args);
+    }
+    return job;
+}
+
+void queue_push(struct queue *queue, struct job *job) {
+    if (queue->last)
+        queue->last->next = job;
+    else
+        queue->first = job;
+    queue->last = job;
+    queue->len++;
+    job->next = NULL;
+}
+
+static struct job *queue_take(struct queue *queue) {
+    struct job *job = queue->first;
+    if (!job)
+        return NULL;
+    queue->first = job->next;
+    if (!queue->first)
+        queue->last = NULL;
+    queue->len--;
+    return job;
+}
+
+/* By deadline, then by registration; timers of one duration keep their order whatever happens. */
+static void insert_timer(struct queue *timers, struct job *job) {
+    struct job **at = &timers->first;
+    while (*at && (*at)->deadline <= job->deadline)
+        at = &(*at)->next;
+    job->next = *at;
+    *at = job;
+    if (!job->next)
+        timers->last = job;
+    timers->len++;
+}
+
+void schedule_timer(struct machine *m, struct job *job, double delay) {
+    bool known = delay >= 0;
+    job->delay = delay;
+    if (!known)
+        m->open_order = m->inexact = true;
+    job->deadline = m->now + (known && delay >= 1 ? delay : known ? 1 : 10);
+    insert_timer(&m->timers, job);
+}
+
+void schedule_io(struct machine *m, struct job *job) {
+    queue_push(&m->poll, job);
+}
+
+/* ---- running one job ---- */
+
+static struct js_function *function_of(struct value callee) {
+    return v_is(callee, CLASS_CLOSURE) ? callee.object->closure.function : NULL;
+}
+
+static struct value job_handler(const struct job *job) {
+    if (job->kind == JOB_REACTION)
+        return job->is_rejection ? job->reaction->on_rejected : job->reaction->on_fulfilled;
+    return job->callee;
+}
+
+static struct context *open_context(struct machine *m, const struct job *job, uint32_t root) {
+    struct context *context = context_new(m, job->context_kind);
+    context->site = job->site;
+    context->unit = job->unit;
+    context->function = function_of(job_handler(job));
+    context->registered_in = job->registered_in;
+    context->parent = job->parent;
+    context->cause = job->cause;
+    context->activation = job->activation;
+    context->registration = job->registration;
+    context->registered_order = job->order;
+    context->delay = job->delay;
+    context->is_may = job->is_may;
+    context->is_unknown_time = job->is_unknown_time;
+    if (root != UINT32_MAX)
+        context->root = root;
+    if (job->kind == JOB_REACTION) {
+        context->queue = job->promise;
+        context->result = job->reaction->result;
+        if (job->reaction->coroutine && context->result)
+            context->function = context->result->of_function;
+    }
+    context->ran = true;
+    m->current = context->id;
+    return context;
+}
+
+static void settle_from_outside(struct machine *m, struct job *job) {
+    struct promise *promise = job->settles;
+    if (promise->can_reject) {
+        struct object *error = object_new(m, CLASS_ERROR, job->site);
+        error->is_uncertain = true;
+        promise_both(m, promise, job->value, v_object(error), job->site);
+    } else {
+        promise_resolve(m, promise, job->value, job->site);
+    }
+}
+
+static enum completion run_now(struct machine *m, void *data) {
+    struct job *job = data;
+    m->maybe = (struct maybe_thrown){0};
+    if (job->settles)
+        settle_from_outside(m, job);
+    else if (job->kind == JOB_REACTION)
+        promise_run_reaction(m, job);
+    else if (job->kind == JOB_THENABLE)
+        promise_run_thenable(m, job);
+    else if (job->is_entry && v_is(job->callee, CLASS_CLOSURE))
+        escape(m, call_as_entry(m, job->callee.object, job->self));
+    else
+        call_value(m, job->callee, job->self, job->args, job->count, job->site);
+    if (m->threw) /* an uncaught exception would end the program; what else is queued still shows
+                     its order */
+        m->uncaught = true;
+    m->threw = false;
+    return DONE;
+}
+
+static void run_job(struct machine *m, struct job *job, uint32_t root) {
+    uint32_t before = m->current;
+    if (job->is_cancelled || m->exhausted || m->contexts.len > MOST_CONTEXTS)
+        return;
+    struct frame frame = {.unit = job->unit, .function = job->registered_in, .self = v_undefined()};
+    struct frame *outer = m->frame;
+    open_context(m, job, root);
+    m->frame = &frame;
+    job->runs++;
+    if (job->is_may)
+        branch(m, run_now, job, NULL, NULL);
+    else
+        run_now(m, job);
+    m->threw = false;
+    m->frame = outer;
+    m->current = before;
+}
+
+/* ---- microtasks ---- */
+
+static void note_endless(struct machine *m, const struct job *job) {
+    struct value handler = job_handler(job);
+    struct event *event = machine_event(m, EVENT_ENDLESS_MICROTASKS, job->site);
+    event->unit = job->unit;
+    event->function = function_of(handler);
+    struct promise *result = job->kind == JOB_REACTION ? job->reaction->result : NULL;
+    if (result && job->reaction->coroutine) { /* an async function that calls itself */
+        event->function = result->of_function;
+        event->site = result->site;
+        event->unit = result->unit;
+    }
+}
+
+static bool drain_queue(struct machine *m, struct queue *queue, uint32_t root, size_t *done) {
+    bool any = false;
+    for (struct job *job; (job = queue_take(queue));) {
+        any = true;
+        if (++*done > MOST_MICROTASKS) {
+            if (!job->is_may && !m->exhausted)
+                note_endless(m, job);
+            m->inexact = m->dropped_work = true;
+            m->ticks = m->microtasks = (struct queue){0};
+            return false;
+        }
+        run_job(m, job, root);
+    }
+    return any;
+}
+
+void loop_drain(struct machine *m) {
+    uint32_t root = context_now(m)->root;
+    size_t done = 0;
+    if (m->module_main) { /* an ES module's top level runs inside a promise job */
+        m->module_main = false;
+        drain_queue(m, &m->microtasks, root, &done);
+    }
+    while (m->ticks.first || m->microtasks.first) {
+        drain_queue(m, &m->ticks, root, &done);
+        drain_queue(m, &m->microtasks, root, &done);
+    }
+}
+
+/* ---- phases ---- */
+
+static void run_macrotask(struct machine *m, struct job *job) {
+    uint32_t before = m->current;
+    if (job->is_cancelled)
+        return;
+    size_t id = m->contexts.len;
+    run_job(m, job, UINT32_MAX);
+    if (m->contexts.len > id)
+        m->current = (uint32_t)id;
+    loop_drain(m);
+    m->current = before;
+}
+
+static void repeat_interval(struct machine *m, struct job *job) {
+    if (job->repeat <= 0 || job->is_cancelled)
+        return;
+    if (job->runs >= (m->inexact || m->is_library ? 2 : MOST_INTERVALS)) {
+        m->inexact = true;
+        return;
+    }
+    job->deadline = m->now + job->repeat;
+    insert_timer(&m->timers, job);
+}
+
+/* Two timers of different durations that fall due within a few milliseconds: the machine's load
+ * decides. */
+static void note_close_timers(struct machine *m, const struct job *job) {
+    const struct job *next = job->next;
+    while (next && next->is_cancelled)
+        next = next->next;
+    if (next && next->deadline - job->deadline < 4 && next->delay != job->delay)
+        m->open_order = true;
+}
+
+static void run_timers(struct machine *m) {
+    double now = m->now;
+    while (m->timers.first && m->timers.first->deadline <= now && !m->exhausted) {
+        struct job *job = queue_take(&m->timers);
+        if (job->is_cancelled)
+            continue;
+        note_close_timers(
+            m,
+            &(struct job){.next = m->timers.first, .deadline = job->deadline, .delay = job->delay});
+        run_macrotask(m, job);
+        repeat_interval(m, job);
+    }
+}
+
+static void run_snapshot(struct machine *m, struct queue *queue) {
+    struct queue now = *queue;
+    *queue = (struct queue){0};
+    for (struct job *job; (job = queue_take(&now)) && !m->exhausted;)
+        run_macrotask(m, job);
+}
+
+static void drop_cancelled(struct queue *queue) {
+    while (queue->first && queue->first->is_cancelled)
+        queue_take(queue);
+}
+
+static void advance_time(struct machine *m) {
+    drop_cancelled(&m->timers);
+    drop_cancelled(&m->immediates);
+    bool others = m->immediates.first || m->poll.first || m->closing.first;
+    struct job *timer = m->timers.first;
+    if (!timer)
+        return;
+    if (!others) {
+        if (timer->deadline > m->now)
+            m->now = timer->deadline;
+    } else if (timer->deadline - m->now <= 4) { /* has that millisecond passed yet? */
+        m->open_order = true;
+        if (timer->deadline - m->now <= 1)
+            m->now = timer->deadline;
+    }
+    if (m->poll.first && (m->poll.len > 1 || timer || m->immediates.first))
+        m->open_order = true;
+}
+
+static void take_pending_callbacks(struct machine *m) {
+    for (size_t i = 0; i < m->pending_callbacks.len; i++) {
+        struct object *closure = m->pending_callbacks.at[i];
+        if (closure->closure.called && !closure->closure.function->is_async_relevant)
+            continue;
+        struct job *job = job_call(m, CONTEXT_CALLBACK, v_object(closure), NULL, 0, closure->site);
+        job->unit = closure->unit;
+        job->parent = job->cause = closure->closure.escaped_in;
+        job->is_entry = job->is_unknown_time = job->is_may = true;
+        closure->closure.function->entered = true;
+        job->self = v_unknown();
+        schedule_io(m, job);
+    }
+    m->pending_callbacks.len = 0;
+}
+
+void loop_run(struct machine *m) {
+    enum { MOST_ROUNDS = 400 };
+    loop_drain(m);
+    for (unsigned round = 0;; round++) {
+        take_pending_callbacks(m);
+        drop_cancelled(&m->timers);
+        drop_cancelled(&m->immediates);
+        if (m->exhausted ||
+            (!m->timers.first && !m->poll.first && !m->immediates.first && !m->closing.first))
+            break;
+        if (round > MOST_ROUNDS) { /* it goes on for ever, as servers do */
+            m->inexact = m->dropped_work = true;
+            break;
+        }
+        advance_time(m);
+        run_timers(m);
+        run_snapshot(m, &m->poll);
+        run_snapshot(m, &m->immediates);
+        run_snapshot(m, &m->closing);
+    }
+    m->ticks = m->microtasks = m->timers = m->poll = m->immediates = m->closing = (struct queue){0};
+    m->pending_callbacks.len = 0;
+}

@@ -1,0 +1,174 @@
+/* The machine's own matters: birth, death, exceptions, budgets, escape. */
+#include "check/machine.h"
+
+struct machine *machine_new(void) {
+    struct machine *m = mem_zalloc(sizeof *m);
+    enum { MAIN_STACK = 3 * 1024 * 1024 };
+    m->stack_low = (char *)__builtin_frame_address(0) - MAIN_STACK;
+    m->step_limit = UINT64_MAX;
+    context_new(m, CONTEXT_MAIN);
+    install_builtins(m);
+    install_promises(m);
+    install_arrays(m);
+    install_timers(m);
+    install_emitters(m);
+    install_generators(m);
+    install_api(m);
+    return m;
+}
+
+void machine_free(struct machine *m) {
+    if (!m)
+        return;
+    coroutines_free(m);
+    branch_free(m);
+    vec_each (context, &m->contexts)
+        vec_free(&(*context)->accesses);
+    vec_each (promise, &m->promises)
+        vec_free(&(*promise)->inputs);
+    vec_each (emitter, &m->emitters) {
+        vec_free(&(*emitter)->listeners);
+        vec_free(&(*emitter)->emissions);
+        vec_free(&(*emitter)->running);
+    }
+    vec_free(&m->contexts);
+    vec_free(&m->promises);
+    vec_free(&m->emitters);
+    vec_free(&m->closures);
+    vec_free(&m->events);
+    vec_free(&m->written_cells);
+    vec_free(&m->exclusions);
+    vec_free(&m->trail);
+    vec_free(&m->units);
+    vec_free(&m->pending_callbacks);
+    map_free(&m->names);
+    map_free(&m->unit_by_path);
+    map_free(&m->core_modules);
+    arena_free(&m->arena);
+    free(m);
+}
+
+bool machine_step(struct machine *m) {
+    if (m->exhausted)
+        return false;
+    if (++m->steps > m->step_limit || (char *)__builtin_frame_address(0) < m->stack_low) {
+        m->exhausted = m->inexact = true;
+        return false;
+    }
+    return true;
+}
+
+struct value machine_throw(struct machine *m, struct value value, const struct js_node *site) {
+    m->threw = true;
+    m->exception = value;
+    m->exception_site = site;
+    m->exception_unit = m->frame ? m->frame->unit : NULL;
+    m->exception_by_program = false;
+    return v_undefined();
+}
+
+struct value machine_throw_error(struct machine *m, const char *type, const char *message) {
+    struct object *error = object_new(m, CLASS_ERROR, NULL);
+    define_property(m, error, name_of(m, "name"), v_string(name_of(m, type)));
+    define_property(m, error, name_of(m, "message"), v_string(name_of(m, message)));
+    return machine_throw(m, v_object(error), NULL);
+}
+
+/* A throw on one of several ways: the others go on. */
+void machine_maybe_throw(struct machine *m, struct value value, const struct js_node *site,
+                         bool by_program) {
+    if (m->maybe.set && (m->maybe.by_program || !by_program))
+        return;
+    m->maybe = (struct maybe_thrown){.set = true,
+                                     .by_program = by_program,
+                                     .value = value,
+                                     .site = site,
+                                     .unit = m->frame ? m->frame->unit : NULL,
+                                     .order = m->next_order};
+}
+
+struct event *machine_event(struct machine *m, enum event_kind kind, const struct js_node *site) {
+    struct event *event = vec_push(&m->events);
+    event->kind = kind;
+    event->site = site;
+    event->unit = m->frame ? m->frame->unit : NULL;
+    return event;
+}
+
+void use_value(struct value value) {
+    for (unsigned i = 0; value.tag == V_CHOICE && i < value.choice->count; i++)
+        use_value(value.choice->at[i]);
+    if (!v_is(value, CLASS_PROMISE))
+        return;
+    value.object->promise->is_used = true;
+    value.object->promise->uses++;
+}
+
+/* ---- escape ---- */
+
+static void escape_at(struct machine *m, struct value value, unsigned depth);
+
+static void escape_closure(struct machine *m, struct object *closure) {
+    if (closure->closure.queued || closure->is_class || !closure->closure.function)
+        return;
+    if (m->exporting)
+        return;
+    closure->closure.queued = true;
+    closure->closure.escaped_in = m->current;
+    *vec_push(&m->pending_callbacks) = closure;
+}
+
+static void escape_promise(struct promise *promise) {
+    promise->is_used = promise->is_handled = true;
+}
+
+static void escape_native(struct machine *m, struct object *native, unsigned depth) {
+    struct value data = native->native.data[0];
+    bool is_settler = v_is(data, CLASS_PROMISE) && (strcmp(native->native.name, "resolve") == 0 ||
+                                                    strcmp(native->native.name, "reject") == 0);
+    if (is_settler) {
+        data.object->promise->settler_escaped = data.object->promise->may_never = true;
+        return;
+    }
+    for (size_t i = 0; i < COUNT_OF(native->native.data); i++)
+        escape_at(m, native->native.data[i], depth + 1);
+}
+
+static void escape_emitter(struct emitter *emitter) {
+    emitter->unknown_listeners = emitter->unknown_emissions = true;
+}
+
+static void escape_object(struct machine *m, struct object *object, unsigned depth) {
+    if (object->escaped || object->is_builtin)
+        return;
+    object->escaped = true;
+    if (object->emitter)
+        escape_emitter(object->emitter);
+    if (object->class == CLASS_CLOSURE)
+        escape_closure(m, object);
+    else if (object->class == CLASS_PROMISE)
+        escape_promise(object->promise);
+    else if (object->class == CLASS_NATIVE)
+        escape_native(m, object, depth);
+    else if (object->class == CLASS_ARRAY || object->class == CLASS_SET ||
+             object->class == CLASS_MAP)
+        for (uint32_t i = 0; i < object->array.len && i < 1000; i++)
+            escape_at(m, object->array.at[i], depth + 1);
+    for (size_t i = 0; i < object->properties.len && i < 1000; i++)
+        escape_at(m, object->properties.at[i].value, depth + 1);
+}
+
+static void escape_at(struct machine *m, struct value value, unsigned depth) {
+    enum { DEEPEST = 12 };
+    if (depth > DEEPEST)
+        return;
+    if (value.tag == V_OBJECT)
+        escape_object(m, value.object, depth);
+    else if (value.tag == V_CHOICE)
+        for (unsigned i = 0; i < value.choice->count; i++)
+            escape_at(m, value.choice->at[i], depth + 1);
+}
+
+void escape(struct machine *m, struct value value) {
+    escape_at(m, value, 0);
+}

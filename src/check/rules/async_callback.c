@@ -1,0 +1,84 @@
+/* async-callback: an async function where its promise is ignored: array methods that do not wait,
+ * the Promise constructor, emitters (those we know, and only where the function can reject). */
+#include "check/rules/rules.h"
+
+static const struct ignoring {
+    const char *method, *what;
+} ignoring[] = {
+    {"forEach", "forEach does not wait for it: what follows runs before it is done, and a failure "
+                "is an unhandled rejection"},
+    {"filter", "filter takes its promise for an answer, and every promise is truthy: nothing is "
+               "filtered out"},
+    {"some", "some takes its promise for an answer, and every promise is truthy"},
+    {"every", "every takes its promise for an answer, and every promise is truthy"},
+    {"find", "find takes its promise for an answer, and every promise is truthy: it always finds "
+             "the first"},
+    {"findIndex", "findIndex takes its promise for an answer, and every promise is truthy"},
+    {"sort", "sort needs a number at once; a promise is none, so the order is wrong"},
+};
+
+static void visit_call(struct walk *walk, const struct js_node *node) {
+    for (size_t i = 0; i < COUNT_OF(ignoring); i++) {
+        if (!is_member_call(node, ignoring[i].method))
+            continue;
+        const struct js_function *function = function_of_argument(argument(node, 0));
+        bool is_query =
+            str_is(node->a->b->text->text, "find") && argument(node, 0)->kind != JS_FUNCTION;
+        if (!function || !function->is_async || is_query)
+            return;
+        struct finding *finding =
+            report(walk->ruling, RULE_ASYNC_CALLBACK, walk->unit, argument(node, 0),
+                   "an async function is given to %s: %s", ignoring[i].method, ignoring[i].what);
+        repair(walk->ruling, finding,
+               strcmp(ignoring[i].method, "forEach") == 0
+                   ? "use `for (const x of list) await ...`, or await Promise.all(list.map(...))"
+                   : "await Promise.all(list.map(...)) first, then %s by the results",
+               ignoring[i].method);
+        return;
+    }
+}
+
+static void visit_executor(struct walk *walk, const struct js_node *node) {
+    if (!is_new_promise(node))
+        return;
+    const struct js_function *function = function_of_argument(argument(node, 0));
+    if (!function || !function->is_async)
+        return;
+    struct finding *finding =
+        report(walk->ruling, RULE_ASYNC_CALLBACK, walk->unit, argument(node, 0),
+               "the Promise constructor ignores what an async executor throws: the new promise "
+               "then never settles");
+    repair(walk->ruling, finding,
+           "write the surrounding function as an async function, or make the executor an ordinary "
+           "one");
+}
+
+static void visit(struct walk *walk, const struct js_node *node) {
+    if (node->kind == JS_CALL)
+        visit_call(walk, node);
+    else if (node->kind == JS_NEW)
+        visit_executor(walk, node);
+}
+
+/* Listeners are called by emit: the promise is in the record. */
+static void judge_listeners(struct ruling *ruling) {
+    for (size_t i = 0; i < ruling->m->promises.len; i++) {
+        const struct promise *p = ruling->m->promises.at[i];
+        const struct context *context = ruling->m->contexts.at[p->context];
+        bool is_listeners = p->origin == ORIGIN_ASYNC && context->kind == CONTEXT_LISTENER &&
+                            context->function == p->of_function && p->site == context->site;
+        if (!is_listeners || !p->can_reject || !p->may_reject || p->is_handled)
+            continue;
+        struct finding *finding = report(ruling, RULE_ASYNC_CALLBACK, context->unit, context->site,
+                                         "emit ignores the promise of this async listener: when it "
+                                         "fails, the rejection is unhandled");
+        repair(ruling, finding, "catch inside the listener");
+        if (p->rejected_at)
+            relate(ruling, finding, p->rejected_unit, p->rejected_at, "it can fail here");
+    }
+}
+
+void rule_async_callback(struct ruling *ruling) {
+    walk_program(ruling, visit, NULL);
+    judge_listeners(ruling);
+}

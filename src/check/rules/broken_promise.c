@@ -1,0 +1,149 @@
+/* broken-promise: two reactions that make different promises (R) stand on one promise (Q); thesis,
+ * sections 2.1 and 4.1. How sure we are depends on what the first was for: a value it computed and
+ * nobody took, or a catch that does not protect the then beside it. */
+#include "check/rules/rules.h"
+
+static bool is_registration(const struct reaction *reaction) {
+    return reaction->kind <= REACTION_FINALLY && reaction->result && reaction->unit;
+}
+
+bool reactions_exclude(const struct machine *m, const struct reaction *a,
+                       const struct reaction *b) {
+    vec_each (e, &m->exclusions) {
+        bool first = a->registration >= e->a && a->registration < e->b;
+        bool second = b->registration >= e->c && b->registration < e->d;
+        if (first && second && (e->d != UINT32_MAX || b->activation == e->activation))
+            return true;
+    }
+    return false;
+}
+
+static bool is_consumed(const struct promise *result) {
+    return result->reactions || result->object->escaped || result->waits_for ||
+           (result->is_used && result->is_handled);
+}
+
+static bool is_called_on_data(const struct js_node *node) {
+    static const char *const makers[] = {"JSON",  "Object", "String", "Number",
+                                         "Array", "Math",   "Buffer"};
+    if (node->kind != JS_CALL || node->a->kind != JS_MEMBER || node->a->a->kind != JS_NAME)
+        return false;
+    for (size_t i = 0; i < COUNT_OF(makers); i++)
+        if (str_is(node->a->a->name->text, makers[i]))
+            return true;
+    return false;
+}
+
+/* Did this reaction compute something for whoever comes next? */
+static bool transforms(const struct reaction *reaction) {
+    if (reaction->kind != REACTION_THEN || !v_is(reaction->on_fulfilled, CLASS_CLOSURE))
+        return false;
+    const struct js_function *function = reaction->on_fulfilled.object->closure.function;
+    const struct promise *result = reaction->result;
+    if (!function->returns_value || !function->params)
+        return false;
+    if (result->may_fulfill && result->fulfilled.tag == V_UNDEFINED)
+        return false;
+    if (result->may_fulfill && result->fulfilled.tag != V_UNKNOWN)
+        return true;
+    bool is_expression = function->body && function->body->kind != JS_BLOCK;
+    bool may_be_effect =
+        is_expression && (function->body->kind == JS_CALL || function->body->kind == JS_AWAIT ||
+                          function->body->kind == JS_ASSIGN);
+    return !may_be_effect || is_called_on_data(function->body);
+}
+
+static bool uses_value(const struct reaction *reaction) {
+    struct value handler = reaction->on_fulfilled;
+    if (reaction->kind != REACTION_THEN)
+        return false;
+    return v_is(handler, CLASS_CLOSURE) ? handler.object->closure.function->params != NULL
+                                        : v_is(handler, CLASS_NATIVE) || handler.tag == V_UNKNOWN;
+}
+
+static bool looks_at_rejection(const struct reaction *reaction) {
+    return reaction->kind == REACTION_CATCH || v_callable(reaction->on_rejected) ||
+           reaction->on_rejected.tag == V_UNKNOWN;
+}
+
+static bool end_is_open(const struct reaction *reaction) {
+    return !is_consumed(reaction->result) && !looks_at_rejection(reaction);
+}
+
+enum fork { FORK_NONE, FORK_NOTE, FORK_LOST_VALUE, FORK_UNPROTECTED };
+
+static enum fork fork_of(const struct ruling *ruling, const struct promise *promise,
+                         const struct reaction *first, const struct reaction *second) {
+    if (first->site == second->site || reactions_exclude(ruling->m, first, second))
+        return FORK_NONE;
+    const struct context *a = ruling->m->contexts.at[first->context],
+                         *b = ruling->m->contexts.at[second->context];
+    if (a->entry != b->entry || promise->object->escaped)
+        return FORK_NONE; /* many wait for one: that is what promises are for */
+    if (transforms(first) && !is_consumed(first->result) && uses_value(second))
+        return FORK_LOST_VALUE;
+    bool one_catches = (first->kind == REACTION_CATCH) != (second->kind == REACTION_CATCH);
+    const struct reaction *other = first->kind == REACTION_CATCH ? second : first;
+    bool may_reject = promise->can_reject || promise->may_reject;
+    if (one_catches && other->kind == REACTION_THEN && end_is_open(other) && may_reject &&
+        first->activation == second->activation)
+        return FORK_UNPROTECTED;
+    if (first->activation != second->activation || first->kind != REACTION_THEN ||
+        second->kind != REACTION_THEN || promise->is_unknown)
+        return FORK_NONE;
+    return FORK_NOTE;
+}
+
+static void tell(struct ruling *ruling, const struct promise *promise, const struct reaction *first,
+                 const struct reaction *second, enum fork fork) {
+    struct finding *finding;
+    if (fork == FORK_LOST_VALUE)
+        finding = report(ruling, RULE_BROKEN_PROMISE, second->unit, second->site,
+                         "this reaction gets the original value: what `" STR_FMT
+                         "` returns goes into a promise that nobody uses",
+                         STR_ARG(text_of(first->unit, first->site)));
+    else if (fork == FORK_UNPROTECTED)
+        finding =
+            report(ruling, RULE_BROKEN_PROMISE, second->unit, second->site,
+                   "two chains start at one promise: when it rejects, the chain of `" STR_FMT
+                   "` rejects too and has no handler of its own",
+                   STR_ARG(text_of(first->kind == REACTION_CATCH ? second->unit : first->unit,
+                                   first->kind == REACTION_CATCH ? second->site : first->site)));
+    else
+        finding = report(ruling, RULE_BROKEN_PROMISE, second->unit, second->site,
+                         "a second chain starts at the promise that `" STR_FMT
+                         "` already reacts to; neither sees what the other makes of the value",
+                         STR_ARG(text_of(first->unit, first->site)));
+    repair(
+        ruling, finding, "chain it: keep what the first `.then(...)` returns and react to that%s",
+        fork == FORK_NOTE ? "; if two branches are meant, say so with /** ignore: promise-fork */"
+                          : "");
+    grade(finding, fork == FORK_NOTE ? SEVERITY_NOTE : SEVERITY_WARNING);
+    relate(ruling, finding, first->unit, first->site, "the first reaction is registered here");
+    relate(ruling, finding, promise->unit, promise->site, "the promise is made here");
+}
+
+static void judge(struct ruling *ruling, const struct promise *promise) {
+    for (const struct reaction *second = promise->reactions; second; second = second->next) {
+        if (!is_registration(second))
+            continue;
+        enum fork worst = FORK_NONE;
+        const struct reaction *with = NULL;
+        for (const struct reaction *first = promise->reactions; first != second;
+             first = first->next) {
+            enum fork fork =
+                is_registration(first) ? fork_of(ruling, promise, first, second) : FORK_NONE;
+            if (fork > worst || (fork && !with)) {
+                worst = fork;
+                with = first;
+            }
+        }
+        if (worst)
+            tell(ruling, promise, with, second, worst);
+    }
+}
+
+void rule_broken_promise(struct ruling *ruling) {
+    for (size_t i = 0; i < ruling->m->promises.len; i++)
+        judge(ruling, ruling->m->promises.at[i]);
+}

@@ -1,0 +1,217 @@
+/* Emitters: dead-listener, dead-emit, invalid-listener-removal, duplicate-listener,
+ * listener-in-listener. Only emitters that do not leave the program's sight are judged. */
+#include "check/rules/rules.h"
+
+static uint32_t entry_of(const struct ruling *ruling, uint32_t context) {
+    return ruling->m->contexts.at[context]->entry;
+}
+
+static bool is_automatic(const struct js_name *event) {
+    return str_is(event->text, "newListener") || str_is(event->text, "removeListener") ||
+           str_is(event->text, "error");
+}
+
+/* ---- dead-listener ---- */
+
+/* Calls from outside come in any order, so an emit in another entry counts for every listener. */
+static bool emitted_elsewhere(const struct ruling *ruling, const struct emitter *emitter,
+                              const struct listener *listener) {
+    for (size_t i = 0; i < emitter->emissions.len; i++) {
+        const struct emission *emission = &emitter->emissions.at[i];
+        if (!emission->event ||
+            (js_same_name(emission->event, listener->event) &&
+             entry_of(ruling, emission->context) != entry_of(ruling, listener->context)))
+            return true;
+    }
+    return false;
+}
+
+static bool site_fires(const struct ruling *ruling, const struct js_node *site) {
+    vec_each (emitter, &ruling->m->emitters)
+        vec_each (listener, &(*emitter)->listeners)
+            if (listener->site == site && (listener->fired || (*emitter)->unknown_emissions))
+                return true;
+    return false;
+}
+
+static const struct emission *nearest_emission(const struct emitter *emitter) {
+    for (size_t i = 0; i < emitter->emissions.len; i++)
+        if (emitter->emissions.at[i].event)
+            return &emitter->emissions.at[i];
+    return NULL;
+}
+
+static void judge_listener(struct ruling *ruling, const struct emitter *emitter,
+                           const struct listener *listener) {
+    if (listener->fired || !listener->event || listener->is_internal || !listener->unit ||
+        is_automatic(listener->event))
+        return;
+    if (ruling->m->contexts.at[listener->context]->is_cut ||
+        emitted_elsewhere(ruling, emitter, listener) || site_fires(ruling, listener->site))
+        return;
+    const struct emission *same = NULL;
+    for (size_t i = 0; i < emitter->emissions.len; i++)
+        if (js_same_name(emitter->emissions.at[i].event, listener->event))
+            same = &emitter->emissions.at[i];
+    struct finding *finding =
+        report(ruling, RULE_DEAD_LISTENER, listener->unit, listener->site,
+               same ? "'" STR_FMT "' is emitted only before this listener is added: it never runs"
+                    : "nobody emits '" STR_FMT "' on this emitter: the listener never runs",
+               STR_ARG(listener->event->text));
+    const struct emission *near = same ? same : nearest_emission(emitter);
+    repair(ruling, finding,
+           same ? "add the listener before the event is emitted"
+                : "check the event's name, or emit it");
+    if (near)
+        relate(ruling, finding, near->unit, near->site, "'" STR_FMT "' is emitted here",
+               STR_ARG(near->event->text));
+}
+
+void rule_dead_listener(struct ruling *ruling) {
+    vec_each (emitter, &ruling->m->emitters)
+        if (!(*emitter)->unknown_emissions && !(*emitter)->is_native &&
+            !(*emitter)->object->escaped)
+            vec_each (listener, &(*emitter)->listeners)
+                judge_listener(ruling, *emitter, listener);
+}
+
+/* ---- dead-emit ---- */
+
+static bool heard_elsewhere(const struct ruling *ruling, const struct emitter *emitter,
+                            const struct emission *emission) {
+    for (size_t i = 0; i < emitter->listeners.len; i++) {
+        const struct listener *listener = &emitter->listeners.at[i];
+        bool same = !listener->event || js_same_name(listener->event, emission->event);
+        if (same && entry_of(ruling, listener->context) != entry_of(ruling, emission->context))
+            return true;
+    }
+    return false;
+}
+
+static bool site_is_heard(const struct ruling *ruling, const struct js_node *site) {
+    vec_each (emitter, &ruling->m->emitters)
+        vec_each (emission, &(*emitter)->emissions)
+            if (emission->site == site &&
+                (emission->found_listener || (*emitter)->unknown_listeners ||
+                 (*emitter)->object->escaped))
+                return true;
+    return false;
+}
+
+static void judge_emission(struct ruling *ruling, const struct emitter *emitter,
+                           const struct emission *emission) {
+    if (emission->found_listener || !emission->event || !emission->unit ||
+        is_automatic(emission->event))
+        return;
+    if (heard_elsewhere(ruling, emitter, emission) || site_is_heard(ruling, emission->site))
+        return;
+    const struct listener *later = NULL;
+    for (size_t i = 0; i < emitter->listeners.len; i++)
+        if (js_same_name(emitter->listeners.at[i].event, emission->event))
+            later = &emitter->listeners.at[i];
+    bool removed = later && later->removed;
+    struct finding *finding =
+        report(ruling, RULE_DEAD_EMIT, emission->unit, emission->site,
+               "'" STR_FMT "' is emitted while nobody listens%s: the event is lost",
+               STR_ARG(emission->event->text),
+               removed ? " any more"
+               : later ? " yet"
+                       : "");
+    repair(ruling, finding,
+           later && !removed
+               ? "emit it in process.nextTick or setImmediate, so that listeners can be added first"
+               : "check the event's name, or add a listener");
+    if (later)
+        relate(ruling, finding, later->unit, later->site,
+               removed ? "its listener was removed again" : "its listener is added only here");
+}
+
+void rule_dead_emit(struct ruling *ruling) {
+    vec_each (emitter, &ruling->m->emitters)
+        if (!(*emitter)->unknown_listeners && !(*emitter)->is_native &&
+            !(*emitter)->object->escaped)
+            vec_each (emission, &(*emitter)->emissions)
+                judge_emission(ruling, *emitter, emission);
+}
+
+/* ---- what the machine noted ---- */
+
+void rule_invalid_listener_removal(struct ruling *ruling) {
+    vec_each (event, &ruling->m->events) {
+        if (event->kind != EVENT_REMOVED_STRANGER)
+            continue;
+        struct finding *finding =
+            report(ruling, RULE_INVALID_LISTENER_REMOVAL, event->unit, event->site,
+                   "this removes nothing: the function was never added for '" STR_FMT
+                   "' (functions are compared by identity)",
+                   STR_ARG(event->name->text));
+        repair(ruling, finding,
+               "keep the function that was added in a variable and remove that one");
+    }
+}
+
+void rule_duplicate_listener(struct ruling *ruling) {
+    vec_each (event, &ruling->m->events) {
+        if (event->kind != EVENT_DUPLICATE_LISTENER)
+            continue;
+        struct finding *finding = report(ruling, RULE_DUPLICATE_LISTENER, event->unit, event->site,
+                                         "the same function already listens to '" STR_FMT
+                                         "': it is called twice for every event",
+                                         STR_ARG(event->name->text));
+        repair(ruling, finding, "add it once, or remove it before adding it again");
+        if (event->other != event->site)
+            relate(ruling, finding, event->other_unit, event->other, "added first here");
+    }
+}
+
+/* ---- listener-in-listener: seen while executing, or plain from the text ---- */
+
+static void tell_nested(struct ruling *ruling, struct unit *unit, const struct js_node *site,
+                        struct str event, struct unit *outer_unit, const struct js_node *outer) {
+    struct finding *finding =
+        report(ruling, RULE_LISTENER_IN_LISTENER, unit, site,
+               "every '" STR_FMT "' adds one more listener for '" STR_FMT
+               "': they pile up, and each event is handled more often than the one before",
+               STR_ARG(event), STR_ARG(event));
+    repair(ruling, finding, "add the listener outside, or use once");
+    if (outer != site)
+        relate(ruling, finding, outer_unit, outer, "inside the listener added here");
+}
+
+struct outer_listener {
+    const struct js_node *call;
+};
+
+static bool is_listening(const struct js_node *node) {
+    return (is_member_call(node, "on") || is_member_call(node, "addListener")) &&
+           argument(node, 0) && argument(node, 0)->kind == JS_STRING && argument(node, 1);
+}
+
+static bool same_target(const struct js_node *a, const struct js_node *b) {
+    return a->kind == JS_NAME && b->kind == JS_NAME && a->variable == b->variable &&
+           js_same_name(a->name, b->name) && (!a->variable || !a->variable->written_late);
+}
+
+static void visit_inner(struct walk *walk, const struct js_node *node) {
+    const struct js_node *outer = ((struct outer_listener *)walk->data)->call;
+    if (!is_listening(node) || !same_target(node->a->a, outer->a->a) ||
+        !js_same_name(argument(node, 0)->text, argument(outer, 0)->text))
+        return;
+    tell_nested(walk->ruling, walk->unit, node, argument(node, 0)->text->text, walk->unit, outer);
+}
+
+static void visit_outer(struct walk *walk, const struct js_node *node) {
+    if (!is_listening(node) || argument(node, 1)->kind != JS_FUNCTION)
+        return;
+    struct outer_listener outer = {node};
+    struct walk inner = {.ruling = walk->ruling, .unit = walk->unit, .data = &outer};
+    walk_function(&inner, argument(node, 1)->function, visit_inner);
+}
+
+void rule_listener_in_listener(struct ruling *ruling) {
+    vec_each (event, &ruling->m->events)
+        if (event->kind == EVENT_LISTENER_IN_LISTENER)
+            tell_nested(ruling, event->unit, event->site, event->name->text, event->other_unit,
+                        event->other);
+    walk_program(ruling, visit_outer, NULL);
+}

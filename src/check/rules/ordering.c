@@ -1,0 +1,312 @@
+/* Order between contexts: unexpected-order, mixed-scheduling, timeout-order. */
+#include "check/rules/rules.h"
+
+/* ---- unexpected-order (thesis, sections 2.2, 4.2 and 5.3) ---- */
+
+/* All accesses of the program by place, so that a read finds the writes to its place. */
+struct use {
+    const struct context *context;
+    const struct access *access;
+};
+
+struct uses {
+    VEC(struct use) writes;
+};
+
+static bool is_late(const struct context *context) {
+    return context->kind != CONTEXT_MAIN && context->kind != CONTEXT_ENTRY;
+}
+
+static void collect_writes(const struct machine *m, struct uses *uses) {
+    for (size_t i = 0; i < m->contexts.len; i++) {
+        const struct context *context = m->contexts.at[i];
+        for (size_t j = 0; j < context->accesses.len; j++)
+            if (context->accesses.at[j].is_write)
+                *vec_push(&uses->writes) = (struct use){context, &context->accesses.at[j]};
+    }
+}
+
+static uintptr_t place_key(const struct access *access) {
+    return access->object ? (uintptr_t)access->object ^ (uintptr_t)access->key->hash
+                          : (uintptr_t)access->cell;
+}
+
+static int compare_uses(const void *a, const void *b) {
+    const struct use *x = a, *y = b;
+    uintptr_t p = place_key(x->access), q = place_key(y->access);
+    if (p != q)
+        return p < q ? -1 : 1;
+    return x->access->order < y->access->order ? -1 : x->access->order > y->access->order;
+}
+
+/* Missing because nobody has written it yet, not because somebody took it away. */
+static bool is_unwritten(const struct access *read) {
+    if (!read->last_write)
+        return true;
+    if (read->object)
+        return read->last_write->kind == JS_PROPERTY;
+    return read->last_write == read->variable->declared;
+}
+
+/* A read that found nothing; or one that found what only luck had put there before it. */
+static bool is_suspect(const struct context *context, const struct access *access) {
+    if (access->is_write || access->is_guard || access->is_may || context->is_unknown_time)
+        return false;
+    if (access->found_placeholder)
+        return true;
+    return access->found_missing ? is_unwritten(access) : is_late(context);
+}
+
+/* Was the writer already on its way when the read happened? */
+static bool is_scheduled_before(const struct machine *m, const struct context *writer,
+                                const struct context *reader, const struct access *read) {
+    const struct context *c = writer;
+    for (unsigned i = 0; i < 50; i++) {
+        if (c->parent == reader->id)
+            return c->registered_order < read->order;
+        if (c->id == 0 || c->parent >= c->id)
+            return false;
+        const struct context *parent = m->contexts.at[c->parent];
+        if (order_of(m, parent, reader) == ORDER_BEFORE)
+            return true;
+        c = parent;
+    }
+    return false;
+}
+
+static bool comes_too_late(const struct machine *m, const struct use *write,
+                           const struct context *reader, const struct access *read) {
+    const struct context *writer = write->context;
+    bool is_update = write->access->node == read->node; /* x += ... reads what it writes */
+    if (is_update || !is_late(writer) || writer->is_unknown_time || write->access->wrote_missing)
+        return false;
+    bool found_nothing = read->found_missing || read->found_placeholder;
+    if (!found_nothing && !write->access->found_missing)
+        return false;
+    if (write->context->entry != reader->entry || write->context == reader)
+        return false;
+    enum order order = order_of(m, write->context, reader);
+    bool is_open = order == ORDER_OPEN;
+    return (is_open || (order == ORDER_AFTER && found_nothing)) &&
+           is_scheduled_before(m, write->context, reader, read);
+}
+
+static bool writes_before(const struct machine *m, const struct use *write,
+                          const struct context *reader, const struct access *read) {
+    if (write->access->wrote_missing)
+        return false;
+    enum order order = order_of(m, write->context, reader);
+    return order == ORDER_BEFORE || (order == ORDER_SAME && write->access->order < read->order);
+}
+
+static bool is_written_before(const struct machine *m, const struct uses *uses, size_t from,
+                              const struct context *reader, const struct access *read) {
+    for (size_t i = from; i < uses->writes.len && same_place(uses->writes.at[i].access, read); i++)
+        if (writes_before(m, &uses->writes.at[i], reader, read))
+            return true;
+    return false;
+}
+
+/* An empty list or a 0 may be meant as a start. It is suspicious only where nobody ever looks at
+ * what is written later. */
+static bool is_read_later(const struct machine *m, const struct use *write) {
+    for (size_t i = 0; i < m->contexts.len; i++) {
+        const struct context *context = m->contexts.at[i];
+        for (size_t j = 0; j < context->accesses.len; j++) {
+            const struct access *access = &context->accesses.at[j];
+            if (access->is_write || !same_place(access, write->access))
+                continue;
+            enum order order = order_of(m, context, write->context);
+            bool is_after = order == ORDER_AFTER ||
+                            (order == ORDER_SAME && access->order > write->access->order);
+            if (is_after || order == ORDER_UNKNOWN || order == ORDER_OPEN)
+                return true;
+        }
+    }
+    return false;
+}
+
+static void tell_order(struct ruling *ruling, const struct context *reader,
+                       const struct access *read, const struct use *write) {
+    bool is_open = order_of(ruling->m, write->context, reader) == ORDER_OPEN;
+    struct str place = name_of_place(ruling, read),
+               writer = name_of_context(ruling, write->context);
+    struct finding *finding =
+        report(ruling, RULE_UNEXPECTED_ORDER, read->unit, read->node,
+               is_open ? "`" STR_FMT
+                         "` may be %s here before it is written: nothing orders this and " STR_FMT
+                         ", which writes it"
+                       : "`" STR_FMT "` is %s here before it is written: " STR_FMT
+                         ", which writes it, runs later",
+               STR_ARG(place), read->is_call ? "called" : "read", STR_ARG(writer));
+    repair(ruling, finding,
+           "use `" STR_FMT
+           "` where it is written: in the callback, in a then on its promise, or after awaiting it",
+           STR_ARG(place));
+    relate(ruling, finding, write->access->unit, write->access->node,
+           "it is written here, in " STR_FMT, STR_ARG(writer));
+    relate(ruling, finding, write->context->unit, write->context->site, "that is scheduled here");
+}
+
+static void judge_read(struct ruling *ruling, struct uses *uses, const struct context *context,
+                       const struct access *read) {
+    size_t low = 0, high = uses->writes.len;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (place_key(uses->writes.at[middle].access) < place_key(read))
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    for (size_t i = low;
+         i < uses->writes.len && place_key(uses->writes.at[i].access) == place_key(read); i++) {
+        if (!same_place(uses->writes.at[i].access, read) ||
+            !comes_too_late(ruling->m, &uses->writes.at[i], context, read))
+            continue;
+        bool is_start = read->found_placeholder && is_read_later(ruling->m, &uses->writes.at[i]);
+        if (!is_start && !is_written_before(ruling->m, uses, low, context, read))
+            tell_order(ruling, context, read, &uses->writes.at[i]);
+        return;
+    }
+}
+
+void rule_unexpected_order(struct ruling *ruling) {
+    struct uses uses = {0};
+    collect_writes(ruling->m, &uses);
+    if (uses.writes.len)
+        qsort(uses.writes.at, uses.writes.len, sizeof *uses.writes.at, compare_uses);
+    for (size_t i = 0; i < ruling->m->contexts.len && uses.writes.len; i++) {
+        const struct context *context = ruling->m->contexts.at[i];
+        for (size_t j = 0; j < context->accesses.len; j++)
+            if (is_suspect(context, &context->accesses.at[j]))
+                judge_read(ruling, &uses, context, &context->accesses.at[j]);
+    }
+    vec_free(&uses.writes);
+}
+
+/* ---- pairs scheduled by one call of one function ---- */
+
+static bool is_scheduled(const struct context *c) {
+    switch (c->kind) {
+    case CONTEXT_TICK:
+    case CONTEXT_MICROTASK:
+    case CONTEXT_IMMEDIATE:
+        return true;
+    case CONTEXT_THEN:
+        return c->cause == c->parent; /* the promise was already settled */
+    case CONTEXT_TIMEOUT:
+        return c->delay >= 0;
+    default:
+        return false;
+    }
+}
+
+/* In which queue: those of one queue keep their order. */
+static int queue_of(const struct context *c) {
+    switch (c->kind) {
+    case CONTEXT_TICK:
+        return 1;
+    case CONTEXT_THEN:
+    case CONTEXT_MICROTASK:
+        return 2;
+    case CONTEXT_IMMEDIATE:
+        return 3;
+    default:
+        return 4;
+    }
+}
+
+struct pair_words {
+    struct str what;
+    bool by_output;
+};
+
+static bool matters(struct ruling *ruling, const struct context *a, const struct context *b,
+                    struct pair_words *words) {
+    const struct access *common = conflict_of(a, b);
+    words->by_output = !common;
+    if (common) {
+        words->what = arena_printf(ruling->arena, "both use `" STR_FMT "`",
+                                   STR_ARG(name_of_place(ruling, common)));
+        return true;
+    }
+    words->what = STR("both print");
+    return a->has_output && b->has_output;
+}
+
+typedef void (*pair_fn)(struct ruling *ruling, const struct context *first,
+                        const struct context *second);
+
+/* Calls `judge` for every two contexts that one call of one function scheduled, in that order. */
+static void each_pair(struct ruling *ruling, pair_fn judge) {
+    enum { WINDOW = 64 };
+    const struct machine *m = ruling->m;
+    for (size_t i = 0; i < m->contexts.len; i++) {
+        const struct context *a = m->contexts.at[i];
+        if (!is_scheduled(a) || a->is_may || !a->unit)
+            continue;
+        for (size_t j = i + 1; j < m->contexts.len && j < i + WINDOW; j++) {
+            const struct context *b = m->contexts.at[j];
+            if (!is_scheduled(b) || b->is_may || !b->unit || a->parent != b->parent ||
+                a->activation != b->activation || a->site == b->site)
+                continue;
+            bool in_order = a->registration < b->registration;
+            judge(ruling, in_order ? a : b, in_order ? b : a);
+        }
+    }
+}
+
+static const char *scheduler_of(const struct context *c) {
+    static const char *const names[] = {"", "process.nextTick", "a promise job", "setImmediate",
+                                        "setTimeout"};
+    return c->kind == CONTEXT_MICROTASK ? "queueMicrotask" : names[queue_of(c)];
+}
+
+static void judge_mixed_pair(struct ruling *ruling, const struct context *first,
+                             const struct context *second) {
+    struct pair_words words;
+    bool long_timer = (first->kind == CONTEXT_TIMEOUT && first->delay > 1) ||
+                      (second->kind == CONTEXT_TIMEOUT && second->delay > 1);
+    if (queue_of(first) == queue_of(second) || long_timer)
+        return;
+    enum order order = order_of(ruling->m, first, second);
+    if (order == ORDER_BEFORE || order == ORDER_UNKNOWN || !matters(ruling, first, second, &words))
+        return;
+    struct finding *finding;
+    if (order == ORDER_OPEN)
+        finding = report(ruling, RULE_MIXED_SCHEDULING, second->unit, second->site,
+                         "whether this or the callback of %s runs first is open, and " STR_FMT,
+                         scheduler_of(first), STR_ARG(words.what));
+    else
+        finding = report(ruling, RULE_MIXED_SCHEDULING, second->unit, second->site,
+                         "this runs before the callback of %s that is written first (%s comes "
+                         "earlier), and " STR_FMT,
+                         scheduler_of(first), scheduler_of(second), STR_ARG(words.what));
+    repair(ruling, finding, "schedule both the same way, or start the second from the first");
+    relate(ruling, finding, first->unit, first->site, "scheduled first, with %s",
+           scheduler_of(first));
+}
+
+void rule_mixed_scheduling(struct ruling *ruling) {
+    each_pair(ruling, judge_mixed_pair);
+}
+
+static void judge_timeouts(struct ruling *ruling, const struct context *first,
+                           const struct context *second) {
+    struct pair_words words;
+    if (first->kind != CONTEXT_TIMEOUT || second->kind != CONTEXT_TIMEOUT)
+        return;
+    if (first->delay <= second->delay || !matters(ruling, first, second, &words))
+        return;
+    struct finding *finding =
+        report(ruling, RULE_TIMEOUT_ORDER, second->unit, second->site,
+               "this timer (%.0f ms) fires before the one written above it (%.0f ms), and " STR_FMT,
+               second->delay, first->delay, STR_ARG(words.what));
+    repair(ruling, finding,
+           "write timers in the order in which they fire, or start the second from the first");
+    relate(ruling, finding, first->unit, first->site, "written first, fires later");
+}
+
+void rule_timeout_order(struct ruling *ruling) {
+    each_pair(ruling, judge_timeouts);
+}

@@ -1,0 +1,156 @@
+/* What becomes of promises: missing-catch, floating-promise, missing-reaction, missing-return. */
+#include "check/rules/rules.h"
+
+static bool is_cut(const struct ruling *ruling, const struct promise *p) {
+    return ruling->m->contexts.at[p->context]->is_cut;
+}
+
+static bool is_lost(const struct promise *p) {
+    return !p->is_handled && !p->object->escaped && p->can_reject && p->may_reject && p->unit;
+}
+
+static void tell_source(struct ruling *ruling, struct finding *finding, const struct promise *p) {
+    if (p->rejected_at && p->rejected_at != p->site)
+        relate(ruling, finding, p->rejected_unit, p->rejected_at, "the rejection comes from here");
+}
+
+/* then(a, b) and catch(b): the author thought of failure; that `a` or `b` may throw too is seldom
+ * what is worth telling. */
+static bool has_handler_before(const struct promise *p) {
+    for (const struct reaction *r = p->parent ? p->parent->reactions : NULL; r; r = r->next)
+        if (r->result == p)
+            return r->kind != REACTION_FINALLY &&
+                   (v_callable(r->on_rejected) || r->on_rejected.tag == V_UNKNOWN);
+    return false;
+}
+
+void rule_missing_catch(struct ruling *ruling) {
+    for (size_t i = 0; i < ruling->m->promises.len; i++) {
+        const struct promise *p = ruling->m->promises.at[i];
+        bool is_ours = p->origin != ORIGIN_ASYNC && p->origin != ORIGIN_API &&
+                       p->origin != ORIGIN_INTERNAL && p->origin != ORIGIN_UNKNOWN;
+        bool ends_here =
+            !p->is_used || p->dropped_at == p->site; /* else whoever holds it may see to it */
+        if (!is_ours || is_cut(ruling, p) || !is_lost(p) || !ends_here || has_handler_before(p))
+            continue;
+        struct finding *finding =
+            report(ruling, RULE_MISSING_CATCH, p->unit, p->site,
+                   p->origin == ORIGIN_REACTION
+                       ? "the chain ends here without a rejection handler, and it can reject: an "
+                         "unhandled rejection ends a Node process"
+                       : "this promise can reject, and nothing handles that: an unhandled "
+                         "rejection ends a Node process");
+        repair(ruling, finding,
+               "end the chain with .catch(...), or return or await it where somebody catches");
+        tell_source(ruling, finding, p);
+    }
+}
+
+/* The call whose promise is dropped: of an async function, of the runtime's, or of a function that
+ * returned a promise it made. */
+static bool is_floating(const struct promise *p) {
+    if (!p->is_dropped || !p->dropped_at || p->dropped_at->kind != JS_CALL || !is_lost(p))
+        return false;
+    return p->origin == ORIGIN_ASYNC || p->origin == ORIGIN_API || p->dropped_at != p->site;
+}
+
+void rule_floating_promise(struct ruling *ruling) {
+    for (size_t i = 0; i < ruling->m->promises.len; i++) {
+        const struct promise *p = ruling->m->promises.at[i];
+        if (!is_floating(p) || is_cut(ruling, p))
+            continue;
+        struct str what = text_of(p->dropped_unit, p->dropped_at->a);
+        struct finding *finding =
+            report(ruling, RULE_FLOATING_PROMISE, p->dropped_unit, p->dropped_at,
+                   "nobody waits for `" STR_FMT
+                   "` and nobody hears when it fails: its promise is dropped, and it can reject",
+                   STR_ARG(what));
+        repair(ruling, finding,
+               "await it, return it, add .catch(...), or write `void` in front if dropping it is "
+               "meant");
+        tell_source(ruling, finding, p);
+    }
+}
+
+void rule_missing_reaction(struct ruling *ruling) {
+    for (size_t i = 0; i < ruling->m->promises.len; i++) {
+        const struct promise *p = ruling->m->promises.at[i];
+        bool is_made = p->origin == ORIGIN_NEW || p->origin == ORIGIN_RESOLVE ||
+                       p->origin == ORIGIN_WITH_RESOLVERS;
+        bool is_unused = !p->reactions && (!p->is_used || p->origin == ORIGIN_WITH_RESOLVERS) &&
+                         !p->object->escaped && !p->is_handled;
+        bool has_value = p->may_fulfill && p->fulfilled.tag != V_UNDEFINED;
+        bool is_kept = p->origin == ORIGIN_WITH_RESOLVERS && p->uses > 1;
+        if (!is_made || is_cut(ruling, p) || !is_unused || !has_value || !p->unit || is_kept ||
+            is_lost(p))
+            continue;
+        struct finding *finding = report(ruling, RULE_MISSING_REACTION, p->unit, p->site,
+                                         "this promise gets a value that nobody ever looks at");
+        repair(
+            ruling, finding,
+            "return it, await it or react to it; if only the effect matters, no promise is needed");
+        if (p->settled_at && p->settled_at != p->site)
+            relate(ruling, finding, p->settled_unit, p->settled_at, "the value is given here");
+    }
+}
+
+/* ---- missing-return ---- */
+
+static bool forgets_to_return(const struct reaction *reaction) {
+    if (reaction->kind != REACTION_THEN || !v_is(reaction->on_fulfilled, CLASS_CLOSURE) ||
+        !reaction->result)
+        return false;
+    const struct js_function *function = reaction->on_fulfilled.object->closure.function;
+    bool is_block = function->body && function->body->kind == JS_BLOCK && function->body->a;
+    bool gave_undefined =
+        reaction->result->may_fulfill && reaction->result->fulfilled.tag == V_UNDEFINED;
+    return is_block && !function->returns_value && !function->has_bare_return && gave_undefined;
+}
+
+static bool parameter_is_used(const struct js_function *function) {
+    const struct js_node *param = function->params;
+    if (!param)
+        return false;
+    if (param->kind != JS_NAME)
+        return param->kind == JS_ARRAY_PATTERN || param->kind == JS_OBJECT_PATTERN;
+    for (const struct js_node *r = param->variable ? param->variable->first_reference : NULL; r;
+         r = r->next_reference)
+        if (r != param)
+            return true;
+    return false;
+}
+
+static bool wants_value(const struct reaction *next) {
+    if (next->kind == REACTION_AWAIT)
+        return next->site->kind == JS_AWAIT && !(next->site->flags & JS_DROPPED);
+    if (next->kind != REACTION_THEN)
+        return false;
+    if (v_is(next->on_fulfilled, CLASS_CLOSURE))
+        return parameter_is_used(next->on_fulfilled.object->closure.function);
+    return v_is(next->on_fulfilled, CLASS_NATIVE) &&
+           strcmp(next->on_fulfilled.object->native.name, "log") == 0;
+}
+
+static void judge_return(struct ruling *ruling, const struct reaction *reaction) {
+    for (const struct reaction *next = reaction->result->reactions; next; next = next->next) {
+        if (!wants_value(next))
+            continue;
+        const struct js_function *function = reaction->on_fulfilled.object->closure.function;
+        struct finding *finding =
+            report(ruling, RULE_MISSING_RETURN, reaction->unit, reaction->site,
+                   STR_FMT " returns nothing, and the next step uses its value: it gets undefined",
+                   STR_ARG(name_of_function(ruling, function)));
+        repair(ruling, finding,
+               "return the value (or the promise) from this reaction; a bare `return` says that "
+               "undefined is meant");
+        relate(ruling, finding, next->unit, next->site, "the value is used here");
+        return;
+    }
+}
+
+void rule_missing_return(struct ruling *ruling) {
+    for (size_t i = 0; i < ruling->m->promises.len; i++)
+        for (const struct reaction *r = ruling->m->promises.at[i]->reactions; r; r = r->next)
+            if (r->unit && forgets_to_return(r))
+                judge_return(ruling, r);
+}

@@ -1,0 +1,113 @@
+/* The rules: each asks the machine's record (what happened in which context) or the trees. Private
+ * to src/check. A rule is one function; report.c builds the finding. */
+#ifndef CHECK_RULES_RULES_H
+#define CHECK_RULES_RULES_H
+
+#include "check/check.h"
+#include "check/machine.h"
+#include "check/order.h"
+
+enum rule {
+    RULE_BROKEN_PROMISE,
+    RULE_UNEXPECTED_ORDER,
+    RULE_DEAD_PROMISE,
+    RULE_MISSING_REACTION,
+    RULE_MISSING_CATCH,
+    RULE_MISSING_RETURN,
+    RULE_MULTIPLE_SETTLE,
+    RULE_UNNECESSARY_PROMISE,
+    RULE_UNREACHABLE_REACTION,
+    RULE_RECURSIVE_MICROTASK,
+    RULE_MIXED_SCHEDULING,
+    RULE_TIMEOUT_ORDER,
+    RULE_DEAD_LISTENER,
+    RULE_DEAD_EMIT,
+    RULE_INVALID_LISTENER_REMOVAL,
+    RULE_DUPLICATE_LISTENER,
+    RULE_LISTENER_IN_LISTENER,
+    RULE_LATE_REJECTION_HANDLER,
+    RULE_PROMISE_CYCLE,
+    RULE_STALE_AWAIT,
+    RULE_FLOATING_PROMISE,
+    RULE_ASYNC_CALLBACK,
+    RULE_LAST_LAUNCHED,
+    RULE_COUNT
+};
+
+struct ruling {
+    struct machine *m;
+    struct arena *arena;
+    const struct check_options *options;
+    struct findings *out;
+};
+
+/* Gives every finding that has other places the order in which they happen. */
+void flows_add(struct findings *findings, struct arena *arena);
+void rules_run(struct machine *m, struct arena *arena, const struct check_options *options,
+               struct findings *out);
+void graph_of(struct machine *m, struct arena *arena, struct graph *graph);
+
+/* ---- report.c ---- */
+
+/* A finding under construction: `report` then any number of `relate` and `repair`. NULL units (code
+ * of ours) give NULL, which relate() and repair() ignore. */
+struct finding *report(struct ruling *ruling, enum rule rule, struct unit *unit,
+                       const struct js_node *node, const char *format, ...) PRINTF_LIKE(5, 6);
+void relate(struct ruling *ruling, struct finding *finding, struct unit *unit,
+            const struct js_node *node, const char *format, ...) PRINTF_LIKE(5, 6);
+void repair(struct ruling *ruling, struct finding *finding, const char *format, ...)
+    PRINTF_LIKE(3, 4);
+void grade(struct finding *finding, enum severity severity);
+
+/* The program's words for things. */
+struct str text_of(const struct unit *unit, const struct js_node *node);
+struct str name_of_promise(struct ruling *ruling, const struct promise *promise);
+struct str name_of_function(struct ruling *ruling, const struct js_function *function);
+struct str name_of_place(struct ruling *ruling, const struct access *access);
+struct str name_of_context(struct ruling *ruling, const struct context *context);
+
+/* ---- walk.c: over trees, for rules that need no execution ---- */
+
+struct walk {
+    struct ruling *ruling;
+    struct unit *unit;
+    const struct js_function *function; /* that we are in */
+    void *data;
+};
+
+/* Calls `visit` for every node of the function's own body, not of functions inside it. */
+void walk_function(struct walk *walk, const struct js_function *function,
+                   void (*visit)(struct walk *walk, const struct js_node *node));
+/* The same for every function of every file. */
+void walk_program(struct ruling *ruling,
+                  void (*visit)(struct walk *walk, const struct js_node *node), void *data);
+const struct js_node *argument(const struct js_node *call, unsigned index);
+bool is_member_call(const struct js_node *node, const char *name);
+bool is_new_promise(const struct js_node *node);
+/* The function an argument is, or names. */
+const struct js_function *function_of_argument(const struct js_node *node);
+bool mentions(const struct js_node *node, const struct js_variable *variable);
+
+/* promises.c */
+bool promise_is_dead(const struct ruling *ruling, const struct promise *promise);
+bool reactions_exclude(const struct machine *m, const struct reaction *a, const struct reaction *b);
+
+#define RULES(X)                                                                                   \
+    X(broken_promise)                                                                              \
+    X(unexpected_order)                                                                            \
+    X(dead_promise)                                                                                \
+    X(missing_reaction)                                                                            \
+    X(missing_catch)                                                                               \
+    X(missing_return)                                                                              \
+    X(multiple_settle)                                                                             \
+    X(unnecessary_promise)                                                                         \
+    X(unreachable_reaction)                                                                        \
+    X(recursive_microtask) X(mixed_scheduling) X(timeout_order) X(dead_listener) X(dead_emit)      \
+        X(invalid_listener_removal) X(duplicate_listener) X(listener_in_listener)                  \
+            X(late_rejection_handler) X(promise_cycle) X(stale_await) X(floating_promise)          \
+                X(async_callback) X(last_launched)
+#define DECLARE(name) void rule_##name(struct ruling *ruling);
+RULES(DECLARE)
+#undef DECLARE
+
+#endif

@@ -1,0 +1,180 @@
+/* Whether promises settle: dead-promise, unreachable-reaction, multiple-settle, promise-cycle,
+ * late-rejection-handler, recursive-microtask. */
+#include "check/rules/rules.h"
+
+/* ---- dead promises ---- */
+
+struct name_search {
+    const struct js_name *name;
+    bool found;
+};
+
+static void search_name(struct walk *walk, const struct js_node *node) {
+    struct name_search *search = walk->data;
+    if (node->kind == JS_NAME && js_same_name(node->name, search->name))
+        search->found = true;
+    if (node->kind == JS_MEMBER && js_same_name(node->b->text, search->name))
+        search->found = true;
+    if (node->kind == JS_PROPERTY && !(node->flags & JS_COMPUTED) && node->a &&
+        node->a->kind == JS_STRING && js_same_name(node->a->text, search->name))
+        search->found = true;
+}
+
+/* The settling function was stored under a name: code that we never executed may call it. */
+static bool may_be_called_elsewhere(const struct ruling *ruling, const struct promise *promise) {
+    struct name_search search = {promise->settler_kept_as, false};
+    vec_each (unit, &ruling->m->units) {
+        struct walk walk = {.unit = *unit, .data = &search};
+        vec_each (function, &(*unit)->file->functions)
+            if ((*function)->body && !(*function)->executed && (*function)->parent && !search.found)
+                walk_function(&walk, *function, search_name);
+    }
+    return search.found;
+}
+
+bool promise_is_dead(const struct ruling *ruling, const struct promise *p) {
+    bool is_made = p->origin == ORIGIN_NEW || p->origin == ORIGIN_WITH_RESOLVERS;
+    if (!is_made || p->may_fulfill || p->may_reject || p->settler_called || p->settler_escaped ||
+        p->is_locked || p->is_unknown || !p->unit)
+        return false;
+    if (ruling->m->contexts.at[p->context]->is_cut)
+        return false;
+    return !p->settler_kept_as || !may_be_called_elsewhere(ruling, p);
+}
+
+static const struct reaction *first_visible(const struct promise *p) {
+    for (const struct reaction *r = p->reactions; r; r = r->next)
+        if (r->unit && r->kind != REACTION_INTERNAL)
+            return r;
+    return NULL;
+}
+
+void rule_dead_promise(struct ruling *ruling) {
+    for (size_t i = 0; i < ruling->m->promises.len; i++) {
+        const struct promise *p = ruling->m->promises.at[i];
+        const struct reaction *waiting = first_visible(p);
+        if (!waiting || !promise_is_dead(ruling, p))
+            continue;
+        struct finding *finding = report(ruling, RULE_DEAD_PROMISE, p->unit, p->site,
+                                         "this promise can never settle: no path calls its resolve "
+                                         "or reject, and what waits for it waits for ever");
+        repair(ruling, finding, "call resolve (or reject) where the work ends");
+        relate(ruling, finding, waiting->unit, waiting->site, "it is waited for here");
+    }
+}
+
+/* ---- combinations ---- */
+
+static const struct promise *dead_input(const struct ruling *ruling, const struct promise *p,
+                                        bool *all) {
+    const struct promise *dead = NULL;
+    *all = true;
+    for (size_t i = 0; i < p->inputs.len; i++) {
+        if (promise_is_dead(ruling, p->inputs.at[i]))
+            dead = p->inputs.at[i];
+        else
+            *all = false;
+    }
+    return dead;
+}
+
+static void judge_combination(struct ruling *ruling, const struct promise *p) {
+    static const char *const names[] = {"", "Promise.all", "Promise.allSettled", "Promise.any",
+                                        "Promise.race"};
+    bool all;
+    const struct promise *dead = dead_input(ruling, p, &all);
+    bool needs_all = p->combinator == COMBINE_ALL || p->combinator == COMBINE_ALL_SETTLED;
+    bool is_empty_race = p->combinator == COMBINE_RACE && !p->inputs.len;
+    if (p->is_unknown || !(is_empty_race || (dead && (needs_all || all))))
+        return;
+    for (const struct reaction *r = p->reactions; r; r = r->next) {
+        bool may_still_catch =
+            p->combinator == COMBINE_ALL && p->may_reject && r->kind == REACTION_CATCH;
+        if (!r->unit || r->kind == REACTION_INTERNAL || may_still_catch)
+            continue;
+        struct finding *finding = report(ruling, RULE_UNREACHABLE_REACTION, r->unit, r->site,
+                                         "this never runs: %s waits for %s that can never settle",
+                                         names[p->combinator], needs_all ? "an input" : "inputs");
+        repair(ruling, finding, "make the input settle, or race it against a timeout");
+        if (dead)
+            relate(ruling, finding, dead->unit, dead->site, "this input never settles");
+    }
+}
+
+void rule_unreachable_reaction(struct ruling *ruling) {
+    for (size_t i = 0; i < ruling->m->promises.len; i++)
+        if (ruling->m->promises.at[i]->combinator && !ruling->m->promises.at[i]->may_fulfill)
+            judge_combination(ruling, ruling->m->promises.at[i]);
+}
+
+/* ---- events the machine noted ---- */
+
+void rule_multiple_settle(struct ruling *ruling) {
+    vec_each (event, &ruling->m->events) {
+        if (event->kind != EVENT_SETTLED_AGAIN)
+            continue;
+        bool loop = event->other == event->site;
+        struct finding *finding =
+            report(ruling, RULE_MULTIPLE_SETTLE, event->unit, event->site,
+                   loop ? "a later round of this loop settles the same promise again: only the "
+                          "first call counts"
+                        : "on one path `" STR_FMT
+                          "` has already settled this promise: this call does nothing then",
+                   STR_ARG(text_of(event->other_unit, event->other)));
+        repair(ruling, finding,
+               loop ? "break or return after the first"
+                    : "return after the first call, or use else");
+        relate(ruling, finding, event->other_unit, event->other, "settled first here");
+        relate(ruling, finding, event->promise->unit, event->promise->site,
+               "the promise is made here");
+    }
+}
+
+void rule_promise_cycle(struct ruling *ruling) {
+    vec_each (event, &ruling->m->events) {
+        if (event->kind != EVENT_SELF_RESOLUTION)
+            continue;
+        const struct promise *p = event->promise;
+        bool is_await = event->other != NULL;
+        struct finding *finding =
+            report(ruling, RULE_PROMISE_CYCLE, is_await ? event->unit : p->unit,
+                   is_await ? event->site : p->site,
+                   is_await ? "the function waits for its own promise, which waits for the function"
+                            : "this promise waits for itself: it can never be fulfilled");
+        repair(ruling, finding, "return the value itself, not the promise that is waiting for it");
+        if (!is_await && event->site != p->site)
+            relate(ruling, finding, event->unit, event->site,
+                   "here it is resolved with a promise that waits for it");
+    }
+}
+
+void rule_late_rejection_handler(struct ruling *ruling) {
+    vec_each (event, &ruling->m->events) {
+        if (event->kind != EVENT_LATE_HANDLER)
+            continue;
+        struct finding *finding =
+            report(ruling, RULE_LATE_REJECTION_HANDLER, event->unit, event->site,
+                   "the rejection happened in an earlier macrotask and was reported as unhandled "
+                   "before this handler was attached");
+        repair(ruling, finding,
+               "attach the handler where the promise is made; await it before anything slow, or "
+               "use Promise.all");
+        relate(ruling, finding, event->promise->unit, event->promise->site,
+               "the promise is made here");
+        if (event->other != event->promise->site)
+            relate(ruling, finding, event->other_unit, event->other, "it is rejected here");
+    }
+}
+
+void rule_recursive_microtask(struct ruling *ruling) {
+    vec_each (event, &ruling->m->events) {
+        if (event->kind != EVENT_ENDLESS_MICROTASKS)
+            continue;
+        struct finding *finding =
+            report(ruling, RULE_RECURSIVE_MICROTASK, event->unit, event->site,
+                   STR_FMT " schedules itself as a microtask again and again: timers, I/O and "
+                           "requests never get their turn",
+                   STR_ARG(name_of_function(ruling, event->function)));
+        repair(ruling, finding, "use setImmediate or setTimeout for the next round");
+    }
+}

@@ -1,0 +1,300 @@
+/* stale-await: inside one async function shared state is read into a local (or as the left side of
+ * x += await ...), an await comes, and the state is written from that old value. Reported only
+ * where another function of the same file (or another call of this exported one) writes the same
+ * state: that writer is named. */
+#include "check/rules/rules.h"
+
+/* A variable of the module, or a field of `this`. */
+struct shared {
+    const struct js_variable *variable;
+    const struct js_name *field;
+    const struct js_node *class_node;
+};
+
+struct taint {
+    const struct js_variable *local;
+    struct shared from;
+    const struct js_node *read;
+    unsigned awaits; /* how many had happened when it was read */
+};
+
+struct state {
+    struct walk *walk;
+    unsigned awaits;
+    const struct js_node *await;
+    VEC(struct taint) taints;
+    VEC(struct shared) checked; /* read again in a condition after the last await */
+};
+
+static const struct js_node *class_of(const struct js_function *function) {
+    for (; function; function = function->is_arrow ? function->parent : NULL)
+        if (function->class_node)
+            return function->class_node;
+    return NULL;
+}
+
+static bool is_shared_variable(const struct js_variable *v) {
+    bool is_data = v && (v->by == JS_BY_LET || v->by == JS_BY_VAR);
+    return is_data && !v->scope->function->parent && v->written_late;
+}
+
+static bool shared_of(const struct js_function *function, const struct js_node *node,
+                      struct shared *out) {
+    *out = (struct shared){0};
+    if (node->kind == JS_NAME && is_shared_variable(node->variable)) {
+        out->variable = node->variable;
+        return true;
+    }
+    if (node->kind == JS_MEMBER && node->a->kind == JS_THIS && class_of(function)) {
+        out->field = node->b->text;
+        out->class_node = class_of(function);
+        return true;
+    }
+    return false;
+}
+
+static bool same_shared(const struct shared *a, const struct shared *b) {
+    return a->variable == b->variable && a->class_node == b->class_node &&
+           js_same_name(a->field, b->field);
+}
+
+/* ---- who else writes it ---- */
+
+struct writer_search {
+    struct shared what;
+    const struct js_function *except;
+    const struct js_function *writer;
+    const struct js_node *node;
+};
+
+static const struct js_node *written_by(const struct js_node *node) {
+    return node->kind == JS_ASSIGN || node->kind == JS_UPDATE ? node->a : NULL;
+}
+
+static void search_writer(struct walk *walk, const struct js_node *node) {
+    struct writer_search *search = walk->data;
+    const struct js_node *target = written_by(node);
+    struct shared found;
+    if (search->writer || !target || !shared_of(walk->function, target, &found) ||
+        !same_shared(&found, &search->what))
+        return;
+    search->writer = walk->function;
+    search->node = node;
+}
+
+static bool competes(const struct js_function *function, const struct js_function *except) {
+    if (function == except || !function->body || function->is_constructor || !function->parent)
+        return false;
+    for (const struct js_function *f = except; f; f = f->parent)
+        if (f == function)
+            return false;
+    return true;
+}
+
+static bool is_entry(const struct js_function *function) {
+    return function->entered;
+}
+
+static const struct js_function *find_writer(struct walk *walk, const struct shared *what,
+                                             const struct js_node **node) {
+    struct writer_search search = {.what = *what, .except = walk->function};
+    vec_each (function, &walk->unit->file->functions) {
+        struct walk inner = {.ruling = walk->ruling, .unit = walk->unit, .data = &search};
+        if (competes(*function, walk->function) && !search.writer)
+            walk_function(&inner, *function, search_writer);
+    }
+    *node = search.node;
+    if (!search.writer && is_entry(walk->function))
+        return walk->function;
+    return search.writer;
+}
+
+/* ---- through the function, in order of evaluation ---- */
+
+static void step(struct state *state, const struct js_node *node);
+
+static void step_child(const struct js_node *child, void *context) {
+    step(context, child);
+}
+
+static struct taint *taint_of(struct state *state, const struct js_variable *local) {
+    vec_each (taint, &state->taints)
+        if (taint->local == local)
+            return taint;
+    return NULL;
+}
+
+struct source_search {
+    struct state *state;
+    struct shared what;
+    const struct js_node *found; /* the old read */
+};
+
+/* Does the value come from a read of `what` that an await lies behind? */
+static void search_source(const struct js_node *node, void *context) {
+    struct source_search *search = context;
+    if (search->found || node->kind == JS_FUNCTION)
+        return;
+    if (node->kind == JS_NAME && node->variable) {
+        struct taint *taint = taint_of(search->state, node->variable);
+        if (taint && taint->awaits < search->state->awaits &&
+            same_shared(&taint->from, &search->what))
+            search->found = taint->read;
+        return;
+    }
+    js_children(node, search_source, context);
+}
+
+static void tell(struct state *state, const struct js_node *write, const struct shared *what,
+                 const struct js_node *read) {
+    struct walk *walk = state->walk;
+    const struct js_node *other;
+    const struct js_function *writer = find_writer(walk, what, &other);
+    if (!writer)
+        return;
+    struct str name = what->variable ? what->variable->name->text
+                                     : arena_printf(walk->ruling->arena, "this." STR_FMT,
+                                                    STR_ARG(what->field->text));
+    bool itself = writer == walk->function;
+    struct finding *finding =
+        report(walk->ruling, RULE_STALE_AWAIT, walk->unit, write,
+               "`" STR_FMT "` is written from a value read before the await; %s" STR_FMT
+               " may have written it in between, and that is lost",
+               STR_ARG(name), itself ? "another call of " : "",
+               STR_ARG(name_of_function(walk->ruling, writer)));
+    repair(walk->ruling, finding,
+           "read `" STR_FMT "` again after the await, or make read and write one step",
+           STR_ARG(name));
+    relate(walk->ruling, finding, walk->unit, read, "read here, before the await");
+    relate(walk->ruling, finding, walk->unit, state->await, "here other code runs");
+    if (!itself)
+        relate(walk->ruling, finding, walk->unit, other, STR_FMT " writes it here",
+               STR_ARG(name_of_function(walk->ruling, writer)));
+}
+
+static bool was_checked(struct state *state, const struct shared *what) {
+    vec_each (checked, &state->checked)
+        if (same_shared(checked, what))
+            return true;
+    return false;
+}
+
+struct read_search {
+    struct state *state;
+    struct shared what;
+    const struct js_node *read;
+};
+
+static void search_read(const struct js_node *node, void *context) {
+    struct read_search *search = context;
+    struct shared shared;
+    if (node->kind == JS_FUNCTION || node->kind == JS_AWAIT || search->read)
+        return;
+    if (shared_of(search->state->walk->function, node, &shared)) {
+        search->what = shared;
+        search->read = node;
+        return;
+    }
+    js_children(node, search_read, context);
+}
+
+/* const old = state; const next = state + 1 */
+static void note_taint(struct state *state, const struct js_node *target,
+                       const struct js_node *value) {
+    if (target->kind != JS_NAME || !target->variable || !value ||
+        target->variable->scope->function == NULL || !target->variable->scope->function->parent)
+        return;
+    struct read_search search = {.state = state};
+    search_read(value, &search);
+    if (search.read)
+        *vec_push(&state->taints) =
+            (struct taint){target->variable, search.what, search.read, state->awaits};
+}
+
+static void step_assignment(struct state *state, const struct js_node *node) {
+    struct shared what;
+    bool is_shared = shared_of(state->walk->function, node->a, &what);
+    unsigned before = state->awaits;
+    if (node->a->kind != JS_NAME)
+        step(state, node->a);
+    step(state, node->b);
+    if (!is_shared) {
+        note_taint(state, node->a, node->b);
+        return;
+    }
+    bool compound = node->op != JS_OP_ASSIGN && node->op < JS_OP_LOGICAL_AND_ASSIGN;
+    if (compound && state->awaits > before) {
+        tell(state, node, &what, node->a);
+        return;
+    }
+    struct source_search search = {.state = state, .what = what};
+    if (!compound)
+        search_source(node->b, &search);
+    if (search.found && !was_checked(state, &what))
+        tell(state, node, &what, search.found);
+}
+
+static void note_checked(struct state *state, const struct js_node *test) {
+    struct read_search search = {.state = state};
+    search_read(test, &search);
+    if (search.read)
+        *vec_push(&state->checked) = search.what;
+}
+
+static void step(struct state *state, const struct js_node *node) {
+    switch ((enum js_kind)node->kind) {
+    case JS_FUNCTION:
+    case JS_CLASS:
+        return;
+    case JS_AWAIT:
+        step(state, node->a);
+        state->awaits++;
+        state->await = node;
+        state->checked.len = 0;
+        return;
+    case JS_ASSIGN:
+        step_assignment(state, node);
+        return;
+    case JS_DECLARATOR: {
+        unsigned before = state->awaits;
+        if (node->b)
+            step(state, node->b);
+        if (state->awaits == before)
+            note_taint(state, node->a, node->b);
+        return;
+    }
+    case JS_IF:
+        note_checked(state, node->a);
+        break;
+    default:
+        break;
+    }
+    js_children(node, step_child, state);
+}
+
+static bool holds_lock(const struct walk *walk, const struct js_function *function) {
+    static const char *const words[] = {"lock",      "Lock",        "mutex",
+                                        "Mutex",     "acquire",     "semaphore",
+                                        "Semaphore", "transaction", "queue.add"};
+    struct str text = {walk->unit->source->text.at + function->node->start,
+                       function->node->end - function->node->start};
+    for (size_t i = 0; i < COUNT_OF(words); i++)
+        if (memmem(text.at, text.len, words[i], strlen(words[i])))
+            return true;
+    return false;
+}
+
+void rule_stale_await(struct ruling *ruling) {
+    vec_each (unit, &ruling->m->units) {
+        vec_each (function, &(*unit)->file->functions) {
+            struct js_function *f = *function;
+            struct walk walk = {.ruling = ruling, .unit = *unit, .function = f};
+            if (!f->is_async || !f->has_await || !f->body || !f->parent || holds_lock(&walk, f))
+                continue;
+            struct state state = {.walk = &walk};
+            step(&state, f->body);
+            vec_free(&state.taints);
+            vec_free(&state.checked);
+        }
+    }
+}

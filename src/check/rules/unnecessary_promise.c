@@ -1,0 +1,126 @@
+/* unnecessary-promise: `return new Promise(...)` around a promise that could be returned itself, or
+ * around a value where a plain return would do (in async functions and reactions). */
+#include "check/rules/rules.h"
+
+struct executor {
+    const struct js_variable *resolve, *reject;
+    const struct js_node *only; /* the single expression of its body */
+};
+
+static const struct js_variable *parameter(const struct js_function *function, unsigned index) {
+    const struct js_node *param = function->params;
+    while (param && index--)
+        param = param->next;
+    return param && param->kind == JS_NAME ? param->variable : NULL;
+}
+
+static bool read_executor(const struct js_node *node, struct executor *executor) {
+    const struct js_node *arg = argument(node, 0);
+    if (!arg || arg->kind != JS_FUNCTION || arg->function->is_async || !arg->function->body)
+        return false;
+    const struct js_node *body = arg->function->body;
+    executor->resolve = parameter(arg->function, 0);
+    executor->reject = parameter(arg->function, 1);
+    if (body->kind != JS_BLOCK) {
+        executor->only = body;
+    } else {
+        const struct js_node *statement = body->a;
+        if (!statement || statement->next ||
+            (statement->kind != JS_EXPRESSION_STATEMENT && statement->kind != JS_RETURN))
+            return false;
+        executor->only = statement->a;
+    }
+    return executor->resolve && executor->only;
+}
+
+static bool is_name_of(const struct js_node *node, const struct js_variable *variable) {
+    return node && variable && node->kind == JS_NAME && node->variable == variable;
+}
+
+/* resolve, or v => resolve(...) */
+static bool passes_to(const struct js_node *handler, const struct js_variable *settler) {
+    if (is_name_of(handler, settler))
+        return true;
+    if (!handler || !settler || handler->kind != JS_FUNCTION || !handler->function->body)
+        return false;
+    const struct js_node *body = handler->function->body;
+    if (body->kind == JS_BLOCK)
+        body = body->a && !body->a->next &&
+                       (body->a->kind == JS_EXPRESSION_STATEMENT || body->a->kind == JS_RETURN)
+                   ? body->a->a
+                   : NULL;
+    return body && body->kind == JS_CALL && is_name_of(body->a, settler);
+}
+
+/* p.then(resolve, reject), p.then(resolve).catch(reject) */
+static bool wraps_promise(const struct executor *executor) {
+    const struct js_node *call = executor->only;
+    bool rejects = false;
+    if (is_member_call(call, "catch")) {
+        rejects = passes_to(argument(call, 0), executor->reject);
+        call = call->a->a;
+    }
+    if (!is_member_call(call, "then") || !passes_to(argument(call, 0), executor->resolve))
+        return false;
+    rejects |= passes_to(argument(call, 1), executor->reject);
+    return rejects && !mentions(call->a->a, executor->resolve);
+}
+
+static bool wraps_value(const struct executor *executor) {
+    const struct js_node *call = executor->only;
+    return call->kind == JS_CALL && is_name_of(call->a, executor->resolve) &&
+           !(call->b && call->b->next);
+}
+
+/* Where a returned value becomes a promise anyway. */
+static bool is_reaction(const struct js_node *call, const struct js_node *function) {
+    bool reacts = is_member_call(call, "then") || is_member_call(call, "catch");
+    return reacts && (argument(call, 0) == function || argument(call, 1) == function);
+}
+
+static void judge(struct walk *walk, const struct js_node *node, bool plain_would_do) {
+    struct executor executor = {0};
+    if (!node || !is_new_promise(node) || !read_executor(node, &executor))
+        return;
+    if (wraps_promise(&executor)) {
+        struct finding *finding =
+            report(walk->ruling, RULE_UNNECESSARY_PROMISE, walk->unit, node,
+                   "this new promise only passes on what another promise says");
+        repair(walk->ruling, finding, "return the inner promise (with its .then) itself");
+    } else if (plain_would_do && wraps_value(&executor)) {
+        struct finding *finding = report(walk->ruling, RULE_UNNECESSARY_PROMISE, walk->unit, node,
+                                         "this new promise only wraps a value, and what is "
+                                         "returned here becomes a promise anyway");
+        repair(walk->ruling, finding, "return the value itself");
+    }
+}
+
+static const struct js_node *returned_by(const struct js_function *function) {
+    return function->body && function->body->kind != JS_BLOCK ? function->body : NULL;
+}
+
+static void visit_reaction(struct walk *walk, const struct js_node *node) {
+    if (node->kind == JS_RETURN)
+        judge(walk, node->a, true);
+}
+
+static void visit(struct walk *walk, const struct js_node *node) {
+    if (node->kind == JS_RETURN) {
+        judge(walk, node->a, walk->function->is_async && !walk->function->is_generator);
+    } else if (node == returned_by(walk->function)) {
+        judge(walk, node, walk->function->is_async);
+    }
+    if (node->kind != JS_CALL)
+        return;
+    for (const struct js_node *arg = node->b; arg; arg = arg->next) {
+        if (arg->kind != JS_FUNCTION || arg->function->is_async || !is_reaction(node, arg))
+            continue;
+        struct walk inner = *walk;
+        judge(&inner, returned_by(arg->function), true);
+        walk_function(&inner, arg->function, visit_reaction);
+    }
+}
+
+void rule_unnecessary_promise(struct ruling *ruling) {
+    walk_program(ruling, visit, NULL);
+}

@@ -1,0 +1,110 @@
+/* Walking trees without recursion: an explicit stack, so depth is memory. */
+#include "check/rules/rules.h"
+
+struct pending {
+    VEC(const struct js_node *) nodes;
+};
+
+static void push(const struct js_node *node, void *context) {
+    struct pending *pending = context;
+    *vec_push(&pending->nodes) = node;
+}
+
+static void push_list(struct pending *pending, const struct js_node *list) {
+    for (; list; list = list->next)
+        push(list, pending);
+}
+
+void walk_function(struct walk *walk, const struct js_function *function,
+                   void (*visit)(struct walk *walk, const struct js_node *node)) {
+    struct pending pending = {0};
+    walk->function = function;
+    push_list(&pending, function->params);
+    if (function->body)
+        push(function->body, &pending);
+    while (pending.nodes.len) {
+        const struct js_node *node = *vec_pop(&pending.nodes);
+        visit(walk, node);
+        size_t before = pending.nodes.len;
+        js_children(node, push, &pending);
+        for (size_t i = before, j = pending.nodes.len; i + 1 < j; i++) { /* source order */
+            j--;
+            const struct js_node *swapped = pending.nodes.at[i];
+            pending.nodes.at[i] = pending.nodes.at[j];
+            pending.nodes.at[j] = swapped;
+        }
+    }
+    vec_free(&pending.nodes);
+}
+
+void walk_program(struct ruling *ruling,
+                  void (*visit)(struct walk *walk, const struct js_node *node), void *data) {
+    vec_each (unit, &ruling->m->units) {
+        if (!(*unit)->file->has_asynchrony)
+            continue;
+        struct walk walk = {.ruling = ruling, .unit = *unit, .data = data};
+        vec_each (function, &(*unit)->file->functions)
+            if ((*function)->body && ((*function)->is_async_relevant || !(*function)->parent))
+                walk_function(&walk, *function, visit);
+    }
+}
+
+const struct js_node *argument(const struct js_node *call, unsigned index) {
+    const struct js_node *arg = call->b;
+    while (arg && index--)
+        arg = arg->next;
+    return arg;
+}
+
+bool is_member_call(const struct js_node *node, const char *name) {
+    return node->kind == JS_CALL && node->a->kind == JS_MEMBER &&
+           str_is(node->a->b->text->text, name);
+}
+
+bool is_new_promise(const struct js_node *node) {
+    return node->kind == JS_NEW && node->a->kind == JS_NAME && !node->a->variable &&
+           node->a->name->word == JS_WORD_PROMISE;
+}
+
+/* What a name that is never reassigned was declared with. */
+static const struct js_function *function_of_variable(const struct js_variable *variable) {
+    if (!variable || variable->written_late || variable->by != JS_BY_FUNCTION)
+        return NULL;
+    struct js_function *scope_of = variable->scope->function;
+    vec_each (function, &scope_of->file->functions)
+        if ((*function)->node->d == variable->declared)
+            return *function;
+    return NULL;
+}
+
+const struct js_function *function_of_argument(const struct js_node *node) {
+    if (!node)
+        return NULL;
+    if (node->kind == JS_FUNCTION)
+        return node->function;
+    return node->kind == JS_NAME ? function_of_variable(node->variable) : NULL;
+}
+
+struct search {
+    const struct js_variable *variable;
+    bool found;
+};
+
+static void search_node(const struct js_node *node, void *context) {
+    struct search *search = context;
+    if (search->found)
+        return;
+    if (node->kind == JS_NAME)
+        search->found = node->variable == search->variable;
+    else if (node->kind == JS_FUNCTION && node->function->body)
+        search_node(node->function->body, context);
+    else
+        js_children(node, search_node, context);
+}
+
+bool mentions(const struct js_node *node, const struct js_variable *variable) {
+    struct search search = {variable, false};
+    if (node && variable)
+        search_node(node, &search);
+    return search.found;
+}

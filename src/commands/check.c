@@ -1,0 +1,283 @@
+/* interloper check: static analysis of asynchronous JavaScript and TypeScript. */
+#include "check/check.h"
+
+#include "base/json.h"
+#include "base/options.h"
+#include "base/terminal.h"
+#include "commands/check_filter.h"
+#include "commands/commands.h"
+#include "project/walk.h"
+#include "report/baseline.h"
+#include "report/report.h"
+#include "report/silence.h"
+
+#include <time.h>
+#include <unistd.h>
+
+enum {
+    PLAIN_WIDTH = 100, /* of text that does not go to a terminal */
+    MOST_TOLD = 20,    /* problems on standard error */
+};
+
+struct settings {
+    const char *format, *severity, *baseline, *write_baseline, *graph, *config;
+    struct texts rules;
+    int64_t max_findings, jobs;
+    bool node_modules, log_order;
+};
+
+static double now_ms(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec * 1e3 + (double)now.tv_nsec / 1e6;
+}
+
+/* Standard output may be a closed pipe or a full disk: that must not look like success. */
+static int print(struct buf *out, int status) {
+    struct str text = buf_view(out);
+    bool ok = fwrite(text.at, 1, text.len, stdout) == text.len && fflush(stdout) == 0;
+    buf_free(out);
+    if (ok)
+        return status;
+    struct error error;
+    error_set(&error, EXIT_BAD_USAGE, "cannot write the report to standard output");
+    return report_error(&error);
+}
+
+static int print_findings(const struct settings *settings, const struct findings *findings,
+                          const struct report_facts *facts, int status) {
+    struct buf out = {0};
+    struct paint paint = {
+        .colour = terminal_has_colour(stdout),
+        .width = isatty(STDOUT_FILENO) ? (unsigned)terminal_width(stdout) : PLAIN_WIDTH,
+    };
+    if (strcmp(settings->format, "json") == 0)
+        report_json(findings, facts, &out);
+    else if (strcmp(settings->format, "sarif") == 0)
+        report_sarif(findings, facts, &out);
+    else if (strcmp(settings->format, "github") == 0)
+        report_github(findings, facts, &out);
+    else
+        report_text(findings, facts, &paint, &out);
+    return print(&out, status);
+}
+
+static int print_graph(const struct settings *settings, const struct graph *graph,
+                       const char *title) {
+    struct buf out = {0};
+    if (strcmp(settings->graph, "dot") == 0)
+        graph_write_dot(graph, &out);
+    else if (strcmp(settings->graph, "json") == 0)
+        graph_write_json(graph, &out);
+    else
+        graph_write_html(graph, str_of(title), &out);
+    return print(&out, EXIT_NOTHING_FOUND);
+}
+
+static void tell_problem(const struct problem *problem) {
+    struct source *source = problem->place.source;
+    if (!source) {
+        fprintf(stderr, "interloper: " STR_FMT "\n", STR_ARG(problem->message));
+        return;
+    }
+    struct position at = source_position(source, problem->place.start);
+    fprintf(stderr, "interloper: " STR_FMT ":%u:%u: " STR_FMT "\n", STR_ARG(source->path), at.line,
+            at.column, STR_ARG(problem->message));
+}
+
+/* Syntax errors and bounds, for people; JSON and SARIF have all of them. True where a named file is
+ * malformed: that is bad input, while one that was found by walking is only mentioned. */
+static bool tell_problems(const struct findings *findings) {
+    bool named_is_malformed = false;
+    size_t told = 0;
+    vec_each (problem, &findings->problems) {
+        if (told++ < MOST_TOLD)
+            tell_problem(problem);
+        const struct source *source = problem->place.source;
+        named_is_malformed |= problem->is_error && source && source->named;
+    }
+    if (told > MOST_TOLD)
+        fprintf(stderr, "interloper: and %zu more such lines\n", told - MOST_TOLD);
+    return named_is_malformed;
+}
+
+static void tell_troubles(const struct project *project) {
+    vec_each (trouble, &project->troubles)
+        fprintf(stderr, "interloper: %s\n", *trouble);
+    if (!project->files.len && !project->troubles.len)
+        fprintf(stderr, "interloper: no JavaScript or TypeScript to analyse%s\n",
+                project->skipped ? ": only minified or generated files, which must be named" : "");
+}
+
+static struct source *load_module(void *context, const char *path) {
+    return project_load(context, path);
+}
+
+/* The option's word counts; else the largest of the configurations'. */
+static size_t max_findings(const struct settings *settings, const struct project *project) {
+    int64_t most = settings->max_findings;
+    vec_each (config, &project->configs)
+        if (!settings->max_findings && (*config)->max_findings > most)
+            most = (*config)->max_findings;
+    if (!settings->max_findings && project->forced)
+        most = project->forced->max_findings;
+    return most ? (size_t)most : SIZE_MAX;
+}
+
+static int finish(const struct settings *settings, const struct project *project,
+                  struct findings *findings, double started) {
+    struct error error;
+    struct report_facts facts = {project->files.len, check_rules, check_rule_count, 0};
+    bool malformed = tell_problems(findings);
+    tell_troubles(project);
+    if (settings->write_baseline && !baseline_write(settings->write_baseline, findings, &error))
+        return report_error(&error);
+    if (settings->baseline && !baseline_apply(settings->baseline, findings, &error))
+        return report_error(&error);
+    int status = findings->list.len && !settings->write_baseline ? EXIT_FOUND : EXIT_NOTHING_FOUND;
+    if (project->troubles.len || (malformed && status == EXIT_NOTHING_FOUND))
+        status = EXIT_BAD_USAGE;
+    findings_limit(findings, max_findings(settings, project));
+    facts.elapsed_ms = now_ms() - started;
+    return print_findings(settings, findings, &facts, status);
+}
+
+static int analyse(const struct settings *settings, struct project *project,
+                   const struct rule_filter *filter, const char *title) {
+    double started = now_ms();
+    VEC(struct source *) sources = {0};
+    vec_each (file, &project->files)
+        *vec_push(&sources) = &(*file)->source;
+    struct findings findings = {0};
+    struct graph graph = {0};
+    enum severity *severities = filter_severities(filter, project);
+    struct check_options options = {
+        .severities = severities,
+        .jobs = (unsigned)settings->jobs,
+        .graph = settings->graph ? &graph : NULL,
+        .load = settings->node_modules ? load_module : NULL,
+        .load_context = project,
+    };
+    struct check *check = check_run(sources.at, sources.len, &options, &findings);
+    findings_finish(&findings);
+    filter_findings(filter, &findings);
+    int status = settings->graph ? print_graph(settings, &graph, title)
+                                 : finish(settings, project, &findings, started);
+    check_free(check);
+    graph_free(&graph);
+    findings_free(&findings);
+    vec_free(&sources);
+    free(severities);
+    return status;
+}
+
+/* One line of JSON a file: what its console.log calls print, in the abstract loop's order. The
+ * differential test reads it. */
+static int print_log_order(struct project *project) {
+    struct buf out = {0};
+    vec_each (file, &project->files) {
+        struct buf lines = {0};
+        struct error error;
+        struct json json = json_to(&out);
+        json_object(&json, NULL);
+        json_str(&json, "file", (*file)->source.path);
+        if (check_log_order(&(*file)->source, &lines, &error))
+            json_str(&json, "log", buf_view(&lines));
+        else
+            json_text(&json, "gave_up", error.message);
+        json_end_object(&json);
+        buf_char(&out, '\n');
+        buf_free(&lines);
+    }
+    return print(&out, EXIT_NOTHING_FOUND);
+}
+
+static bool list_files(const struct settings *settings, struct project *project,
+                       const struct parsed *parsed, struct error *error) {
+    if (settings->config &&
+        !(project->forced = config_read(settings->config, project->rules, error)))
+        return false;
+    for (int i = 0; i < parsed->rest_count; i++)
+        if (!project_add(project, parsed->rest[i], error))
+            return false;
+    project_read(project);
+    return true;
+}
+
+static int run(struct settings *settings, const struct parsed *parsed) {
+    struct error error;
+    struct rule_table rules = {check_rules, check_rule_count};
+    struct project project = {.rules = &rules};
+    struct rule_filter filter = {.rules = &rules};
+    int status;
+    if (!filter_parse(&filter, &settings->rules, settings->severity, &error) ||
+        !list_files(settings, &project, parsed, &error))
+        status = report_error(&error);
+    else if (settings->log_order)
+        status = print_log_order(&project);
+    else
+        status = analyse(settings, &project, &filter, parsed->rest[0]);
+    filter_free(&filter);
+    project_free(&project);
+    return status;
+}
+
+static int64_t core_count(void) {
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    return cores < 1 ? 1 : cores;
+}
+
+int cmd_check(int argc, char **argv) {
+    struct settings settings = {.format = "text", .jobs = core_count()};
+    const struct option_row rows[] = {
+        {"format", 'f', OPTION_CHOICE, &settings.format, "text|json|sarif|github",
+         "how findings are printed (text)", 0, 0},
+        {"rule", 'r', OPTION_LIST, &settings.rules, "NAME[=LEVEL]",
+         "only this rule; or with =off, on, note, warning, error: its level", 0, 0},
+        {"severity", 's', OPTION_CHOICE, &settings.severity, "note|warning|error",
+         "report only what is at least this serious (note)", 0, 0},
+        {"max-findings", 'n', OPTION_INTEGER, &settings.max_findings, "N", "print at most N", 1,
+         1e9},
+        {"baseline", 'b', OPTION_TEXT, &settings.baseline, "FILE",
+         "do not report the findings frozen in FILE", 0, 0},
+        {"write-baseline", 0, OPTION_TEXT, &settings.write_baseline, "FILE",
+         "freeze today's findings into FILE", 0, 0},
+        {"config", 'c', OPTION_TEXT, &settings.config, "FILE",
+         "instead of the nearest interloper.json or package.json", 0, 0},
+        {"jobs", 'j', OPTION_INTEGER, &settings.jobs, "N", "threads (number of cores)", 1, 1024},
+        {"node-modules", 0, OPTION_FLAG, &settings.node_modules, NULL,
+         "follow imports into node_modules", 0, 0},
+        {"graph", 'g', OPTION_CHOICE, &settings.graph, "dot|json|html",
+         "print the callback graph instead of findings", 0, 0},
+        {"log-order", 0, OPTION_FLAG, &settings.log_order, NULL,
+         "print what each file would log, in order of execution", 0, 0},
+    };
+    const struct command_usage usage = {
+        .command = "check",
+        .synopsis = "interloper check [options] PATH...",
+        .summary = "Finds asynchronous bugs in JavaScript and TypeScript without running it.",
+        .examples = "  interloper check src\n"
+                    "  interloper check --format sarif . >interloper.sarif\n"
+                    "  interloper check --baseline known.json --severity warning src\n"
+                    "  interloper check --graph html app.js >graph.html\n"
+                    "  interloper explain broken-promise\n",
+        .rows = rows,
+        .row_count = COUNT_OF(rows),
+    };
+    struct parsed parsed;
+    struct error error;
+    if (!options_parse(&usage, argc - 1, argv + 1, &parsed, &error))
+        return report_error(&error);
+    if (parsed.help) {
+        options_print_help(&usage, stdout);
+        return EXIT_NOTHING_FOUND;
+    }
+    if (!parsed.rest_count) {
+        error_set(&error, EXIT_BAD_USAGE,
+                  "check: which files or folders? See 'interloper check --help'");
+        return report_error(&error);
+    }
+    int status = run(&settings, &parsed);
+    free(settings.rules.at);
+    return status;
+}

@@ -1,0 +1,500 @@
+/* From bytes to tokens. Whether a slash begins a regular expression is the parser's to know, so it
+ * asks for one (lex_regex_end); templates likewise. Bytes above 0x7f belong to names unless they
+ * spell one of Unicode's spaces: invalid UTF-8 then becomes an odd name, never a crash. */
+#include "base/buf.h"
+#include "javascript/parser.h"
+
+enum class { CLASS_OTHER, CLASS_SPACE, CLASS_NEWLINE, CLASS_NAME, CLASS_DIGIT, CLASS_HIGH };
+
+static const uint8_t classes[256] = {
+    [' '] = CLASS_SPACE,        ['\t'] = CLASS_SPACE,        ['\v'] = CLASS_SPACE,
+    ['\f'] = CLASS_SPACE,       ['\n'] = CLASS_NEWLINE,      ['\r'] = CLASS_NEWLINE,
+    ['a' ... 'z'] = CLASS_NAME, ['A' ... 'Z'] = CLASS_NAME,  ['_'] = CLASS_NAME,
+    ['$'] = CLASS_NAME,         ['0' ... '9'] = CLASS_DIGIT, [0x80 ... 0xff] = CLASS_HIGH,
+};
+
+uint64_t js_hash(struct str text) {
+    uint64_t hash = 14695981039346656037u;
+    for (size_t i = 0; i < text.len; i++)
+        hash = (hash ^ (unsigned char)text.at[i]) * 1099511628211u;
+    return hash ^ (hash >> 29);
+}
+
+static void names_grow(struct js__names *names) {
+    struct js_name **old = names->slots;
+    size_t old_size = names->size;
+    names->size = old_size ? old_size * 2 : 512;
+    names->slots = mem_zalloc(names->size * sizeof *names->slots);
+    for (size_t i = 0; i < old_size; i++) {
+        if (!old[i])
+            continue;
+        size_t at = old[i]->hash & (names->size - 1);
+        while (names->slots[at])
+            at = (at + 1) & (names->size - 1);
+        names->slots[at] = old[i];
+    }
+    free(old);
+}
+
+struct js_name *lex_name(struct parser *p, struct str text) {
+    struct js__names *names = &p->names;
+    if (names->count * 2 >= names->size)
+        names_grow(names);
+    uint64_t hash = js_hash(text);
+    size_t at = hash & (names->size - 1);
+    for (; names->slots[at]; at = (at + 1) & (names->size - 1))
+        if (names->slots[at]->hash == hash && str_equal(names->slots[at]->text, text))
+            return names->slots[at];
+    struct js_name *name = arena_new(&p->file->arena, struct js_name);
+    *name = (struct js_name){.text = text, .hash = hash};
+    names->slots[at] = name;
+    names->count++;
+    return name;
+}
+
+/* Length of a space above ASCII at `at` (NBSP, BOM, U+2000..., U+2028/9, U+3000), else 0. */
+static uint32_t high_space(const struct lexer *lex, uint32_t at, bool *newline) {
+    const unsigned char *s = (const unsigned char *)lex->text + at;
+    uint32_t left = lex->length - at;
+    if (left >= 2 && s[0] == 0xc2 && s[1] == 0xa0)
+        return 2;
+    if (left < 3)
+        return 0;
+    if (s[0] == 0xe2 && s[1] == 0x80 && (s[2] == 0xa8 || s[2] == 0xa9))
+        return *newline = true, 3;
+    bool is_space = (s[0] == 0xef && s[1] == 0xbb && s[2] == 0xbf) ||
+                    (s[0] == 0xe2 && s[1] == 0x80 && s[2] >= 0x80 && s[2] <= 0x8a) ||
+                    (s[0] == 0xe3 && s[1] == 0x80 && s[2] == 0x80);
+    return is_space ? 3 : 0;
+}
+
+static void skip_line(struct lexer *lex) {
+    while (lex->at < lex->length && lex->text[lex->at] != '\n' && lex->text[lex->at] != '\r')
+        lex->at++;
+}
+
+static void skip_comment(struct lexer *lex) {
+    for (lex->at += 2; lex->at < lex->length; lex->at++) {
+        char c = lex->text[lex->at];
+        if (c == '\n')
+            lex->token.after_newline = true;
+        if (c == '*' && lex->at + 1 < lex->length && lex->text[lex->at + 1] == '/') {
+            lex->at += 2;
+            return;
+        }
+    }
+}
+
+static bool starts_with(const struct lexer *lex, const char *what) {
+    size_t length = strlen(what);
+    return lex->length - lex->at >= length && memcmp(lex->text + lex->at, what, length) == 0;
+}
+
+static void skip_space(struct lexer *lex) {
+    lex->token.after_newline = false;
+    while (lex->at < lex->length) {
+        unsigned char c = (unsigned char)lex->text[lex->at];
+        bool newline = false;
+        uint32_t wide = 0;
+        if (classes[c] == CLASS_SPACE) {
+            lex->at++;
+        } else if (classes[c] == CLASS_NEWLINE) {
+            lex->token.after_newline = true;
+            lex->at++;
+        } else if (c == '/' && starts_with(lex, "//")) {
+            skip_line(lex);
+        } else if (c == '/' && starts_with(lex, "/*")) {
+            skip_comment(lex);
+        } else if (c == '<' && starts_with(lex, "<!--")) {
+            skip_line(lex);
+        } else if (c >= 0x80 && (wide = high_space(lex, lex->at, &newline)) > 0) {
+            lex->token.after_newline |= newline;
+            lex->at += wide;
+        } else {
+            return;
+        }
+    }
+}
+
+static void lex_word(struct parser *p, uint32_t start) {
+    struct lexer *lex = &p->lex;
+    bool escaped = false, newline = false;
+    while (lex->at < lex->length) {
+        unsigned char c = (unsigned char)lex->text[lex->at];
+        if (classes[c] == CLASS_NAME || classes[c] == CLASS_DIGIT) {
+            lex->at++;
+        } else if (classes[c] == CLASS_HIGH && !high_space(lex, lex->at, &newline)) {
+            lex->at++;
+        } else if (c == '\\' && lex->at + 1 < lex->length && lex->text[lex->at + 1] == 'u') {
+            escaped = true;
+            lex->at += 2;
+            if (lex->at < lex->length && lex->text[lex->at] == '{')
+                while (lex->at < lex->length && lex->text[lex->at++] != '}')
+                    ;
+        } else {
+            break;
+        }
+    }
+    lex->token.escaped = escaped;
+    lex->token.name = lex_name(p, (struct str){lex->text + start, lex->at - start});
+}
+
+static bool is_digit_of_any_base(char c) {
+    return classes[(unsigned char)c] == CLASS_DIGIT || classes[(unsigned char)c] == CLASS_NAME;
+}
+
+static void lex_number(struct lexer *lex) {
+    uint32_t start = lex->at;
+    bool prefixed = lex->text[start] == '0' && start + 1 < lex->length &&
+                    strchr("xXoObB", lex->text[start + 1]) && lex->text[start + 1];
+    while (lex->at < lex->length) {
+        char c = lex->text[lex->at], before = lex->at > start ? lex->text[lex->at - 1] : 0;
+        bool exponent_sign =
+            !prefixed && (c == '+' || c == '-') && (before == 'e' || before == 'E');
+        if (!is_digit_of_any_base(c) && !(c == '.' && !prefixed) && !exponent_sign)
+            break;
+        lex->at++;
+    }
+    lex->token.kind = lex->text[lex->at - 1] == 'n' ? TOKEN_BIGINT : TOKEN_NUMBER;
+}
+
+static void lex_string(struct lexer *lex, char quote) {
+    lex->token.kind = TOKEN_STRING;
+    for (lex->at++; lex->at < lex->length; lex->at++) {
+        char c = lex->text[lex->at];
+        if (c == '\\') {
+            lex->at++;
+        } else if (c == quote) {
+            lex->at++;
+            return;
+        } else if (c == '\n') {
+            break;
+        }
+    }
+    if (lex->at > lex->length)
+        lex->at = lex->length;
+    lex->token.kind = TOKEN_BAD;
+}
+
+/* Punctuators of each first character, longest first. */
+static enum js_op longest_op(const char *text, uint32_t left, uint32_t *length) {
+    static const enum js_op by_length[][40] = {
+        {JS_OP_USHR_ASSIGN},
+        {JS_OP_DOTS, JS_OP_EXP_ASSIGN, JS_OP_SHL_ASSIGN, JS_OP_SHR_ASSIGN, JS_OP_LOGICAL_AND_ASSIGN,
+         JS_OP_LOGICAL_OR_ASSIGN, JS_OP_NULLISH_ASSIGN, JS_OP_SAME, JS_OP_NOT_SAME, JS_OP_USHR},
+        {JS_OP_OPTIONAL_CHAIN,
+         JS_OP_ARROW,
+         JS_OP_INCREMENT,
+         JS_OP_DECREMENT,
+         JS_OP_ADD_ASSIGN,
+         JS_OP_SUB_ASSIGN,
+         JS_OP_MUL_ASSIGN,
+         JS_OP_DIV_ASSIGN,
+         JS_OP_MOD_ASSIGN,
+         JS_OP_AND_ASSIGN,
+         JS_OP_OR_ASSIGN,
+         JS_OP_XOR_ASSIGN,
+         JS_OP_NULLISH,
+         JS_OP_LOGICAL_OR,
+         JS_OP_LOGICAL_AND,
+         JS_OP_EQUAL,
+         JS_OP_NOT_EQUAL,
+         JS_OP_LESS_EQUAL,
+         JS_OP_GREATER_EQUAL,
+         JS_OP_SHL,
+         JS_OP_SHR,
+         JS_OP_EXP},
+    };
+    for (size_t i = 0; i < 3; i++) {
+        *length = (uint32_t)(4 - i);
+        if (left < *length)
+            continue;
+        for (const enum js_op *op = by_length[i]; *op; op++)
+            if (memcmp(js_op_spelling[*op], text, *length) == 0)
+                return *op;
+    }
+    return JS_OP_NONE;
+}
+
+static const uint8_t single_ops[128] = {
+    ['{'] = JS_OP_BRACE,     ['}'] = JS_OP_END_BRACE, ['('] = JS_OP_PAREN,
+    [')'] = JS_OP_END_PAREN, ['['] = JS_OP_BRACKET,   [']'] = JS_OP_END_BRACKET,
+    [';'] = JS_OP_SEMICOLON, [','] = JS_OP_COMMA,     ['.'] = JS_OP_DOT,
+    ['?'] = JS_OP_QUESTION,  [':'] = JS_OP_COLON,     ['#'] = JS_OP_HASH,
+    ['@'] = JS_OP_AT,        ['!'] = JS_OP_NOT,       ['~'] = JS_OP_TILDE,
+    ['='] = JS_OP_ASSIGN,    ['|'] = JS_OP_OR,        ['^'] = JS_OP_XOR,
+    ['&'] = JS_OP_AND,       ['<'] = JS_OP_LESS,      ['>'] = JS_OP_GREATER,
+    ['+'] = JS_OP_ADD,       ['-'] = JS_OP_SUB,       ['*'] = JS_OP_MUL,
+    ['/'] = JS_OP_DIV,       ['%'] = JS_OP_MOD,
+};
+
+static void lex_punctuator(struct parser *p, char c) {
+    struct lexer *lex = &p->lex;
+    const char *text = lex->text + lex->at;
+    uint32_t left = lex->length - lex->at, length = 1;
+    lex->token.kind = TOKEN_PUNCTUATOR;
+    enum js_op op = JS_OP_NONE;
+    bool may_be_long = !strchr("{}()[];,:~#@", c) && !(p->in_type && (c == '>' || c == '?'));
+    if (may_be_long && left > 1 && strchr("=.?*<>&|+->", text[1]) && text[1])
+        op = longest_op(text, left, &length);
+    /* `a?.5:b` is a conditional */
+    if (op == JS_OP_OPTIONAL_CHAIN && left > 2 && classes[(unsigned char)text[2]] == CLASS_DIGIT)
+        op = JS_OP_NONE;
+    if (op == JS_OP_NONE) {
+        op = (unsigned char)c < 128 ? single_ops[(unsigned char)c] : JS_OP_NONE;
+        length = 1;
+    }
+    lex->token.op = op;
+    if (op == JS_OP_NONE)
+        lex->token.kind = TOKEN_BAD;
+    lex->at += length;
+}
+
+static void lex_private(struct parser *p, uint32_t start) {
+    p->lex.at++;
+    lex_word(p, start);
+    p->lex.token.kind = TOKEN_PRIVATE;
+}
+
+static bool digit_at(const struct lexer *lex, uint32_t at) {
+    return at < lex->length && classes[(unsigned char)lex->text[at]] == CLASS_DIGIT;
+}
+
+static bool name_at(const struct lexer *lex, uint32_t at) {
+    if (at >= lex->length)
+        return false;
+    uint8_t class = classes[(unsigned char)lex->text[at]];
+    return class == CLASS_NAME || class == CLASS_HIGH || lex->text[at] == '\\';
+}
+
+void lex_next(struct parser *p) {
+    struct lexer *lex = &p->lex;
+    lex->previous_end = lex->token.end;
+    skip_space(lex);
+    uint32_t start = lex->at;
+    lex->token.start = start;
+    lex->token.op = JS_OP_NONE;
+    if (start >= lex->length) {
+        lex->token.kind = TOKEN_END;
+        lex->token.end = lex->length;
+        return;
+    }
+    char c = lex->text[start];
+    if (name_at(lex, start) &&
+        !(c == '\\' && !(start + 1 < lex->length && lex->text[start + 1] == 'u'))) {
+        lex->token.kind = TOKEN_WORD;
+        lex_word(p, start);
+    } else if (digit_at(lex, start) || (c == '.' && digit_at(lex, start + 1))) {
+        lex_number(lex);
+    } else if (c == '"' || c == '\'') {
+        lex_string(lex, c);
+    } else if (c == '`') {
+        lex->token.kind = TOKEN_TEMPLATE;
+        lex->at++;
+    } else if (c == '#' && name_at(lex, start + 1)) {
+        lex_private(p, start);
+    } else {
+        lex_punctuator(p, c);
+    }
+    lex->token.end = lex->at;
+}
+
+uint32_t lex_regex_end(const struct parser *p, uint32_t start) {
+    const struct lexer *lex = &p->lex;
+    bool in_class = false;
+    uint32_t at = start + 1;
+    for (; at < lex->length; at++) {
+        char c = lex->text[at];
+        if (c == '\n')
+            return 0;
+        if (c == '\\')
+            at++;
+        else if (c == '[')
+            in_class = true;
+        else if (c == ']')
+            in_class = false;
+        else if (c == '/' && !in_class)
+            break;
+    }
+    if (at >= lex->length)
+        return 0;
+    for (at++; at < lex->length && classes[(unsigned char)lex->text[at]] == CLASS_NAME; at++)
+        ;
+    return at;
+}
+
+uint32_t lex_template_chunk(const struct parser *p, uint32_t start, bool *more) {
+    const struct lexer *lex = &p->lex;
+    *more = false;
+    for (uint32_t at = start; at < lex->length; at++) {
+        char c = lex->text[at];
+        if (c == '\\')
+            at++;
+        else if (c == '`')
+            return at;
+        else if (c == '$' && at + 1 < lex->length && lex->text[at + 1] == '{')
+            return *more = true, at;
+    }
+    return UINT32_MAX;
+}
+
+static void add_utf8(struct buf *out, uint32_t code) {
+    if (code < 0x80) {
+        buf_char(out, (char)code);
+    } else if (code < 0x800) {
+        buf_char(out, (char)(0xc0 | (code >> 6)));
+        buf_char(out, (char)(0x80 | (code & 0x3f)));
+    } else if (code < 0x10000) {
+        buf_char(out, (char)(0xe0 | (code >> 12)));
+        buf_char(out, (char)(0x80 | ((code >> 6) & 0x3f)));
+        buf_char(out, (char)(0x80 | (code & 0x3f)));
+    } else {
+        buf_char(out, (char)(0xf0 | ((code >> 18) & 7)));
+        buf_char(out, (char)(0x80 | ((code >> 12) & 0x3f)));
+        buf_char(out, (char)(0x80 | ((code >> 6) & 0x3f)));
+        buf_char(out, (char)(0x80 | (code & 0x3f)));
+    }
+}
+
+static uint32_t hex_digits(const char *text, uint32_t *at, uint32_t end, uint32_t most) {
+    uint32_t code = 0;
+    for (uint32_t n = 0; n < most && *at < end; n++, (*at)++) {
+        char c = text[*at];
+        uint32_t digit = c >= '0' && c <= '9'   ? (uint32_t)(c - '0')
+                         : c >= 'a' && c <= 'f' ? (uint32_t)(c - 'a' + 10)
+                         : c >= 'A' && c <= 'F' ? (uint32_t)(c - 'A' + 10)
+                                                : 16;
+        if (digit > 15)
+            break;
+        code = (code << 4 | digit) & 0x1fffff;
+    }
+    return code;
+}
+
+/* Reads one escape behind its backslash and advances *at over it. */
+static void cook_escape(const char *text, uint32_t *at, uint32_t end, struct buf *out) {
+    char c = text[(*at)++];
+    static const char plain[] = "n\nt\tr\rb\bf\fv\v0";
+    if (c == 'x') {
+        add_utf8(out, hex_digits(text, at, end, 2));
+    } else if (c == 'u') {
+        bool braced = *at < end && text[*at] == '{';
+        *at += braced;
+        add_utf8(out, hex_digits(text, at, end, braced ? 6 : 4));
+        if (braced && *at < end)
+            (*at)++;
+    } else if (c == '\r') {
+        *at += *at < end && text[*at] == '\n';
+    } else if (c != '\n') {
+        const char *found = c ? strchr(plain, c) : NULL;
+        bool is_known = found && (found - plain) % 2 == 0;
+        buf_char(out, is_known ? found[1] : c);
+    }
+}
+
+struct js_name *lex_cooked(struct parser *p, uint32_t start, uint32_t end) {
+    const char *text = p->lex.text;
+    struct str raw = {text + start, end - start};
+    if (!raw.len || !memchr(raw.at, '\\', raw.len))
+        return lex_name(p, raw);
+    struct buf out = {0};
+    for (uint32_t at = start; at < end;) {
+        if (text[at] != '\\' || at + 1 >= end) {
+            buf_char(&out, text[at++]);
+        } else {
+            at++;
+            cook_escape(text, &at, end, &out);
+        }
+    }
+    struct js_name *name = lex_name(p, arena_str(&p->file->arena, buf_view(&out)));
+    buf_free(&out);
+    return name;
+}
+
+const char *const js_op_spelling[JS_OP_COUNT] = {[JS_OP_NONE] = "",
+#define OP(name, text) [JS_OP_##name] = text,
+                                                 JS_OPS(OP)
+#undef OP
+};
+
+/* ---- names of async functions ---- */
+
+static uint32_t skip_blanks(const struct lexer *lex, uint32_t at) {
+    while (at < lex->length && (classes[(unsigned char)lex->text[at]] == CLASS_SPACE ||
+                                classes[(unsigned char)lex->text[at]] == CLASS_NEWLINE))
+        at++;
+    return at;
+}
+
+static bool is_name_byte(char c) {
+    uint8_t class = classes[(unsigned char)c];
+    return class == CLASS_NAME || class == CLASS_DIGIT || class == CLASS_HIGH;
+}
+
+static void mark_async_name(struct parser *p, uint32_t start, uint32_t end) {
+    if (end > start)
+        lex_name(p, (struct str){p->lex.text + start, end - start})->is_async = true;
+}
+
+/* name = async ..., name: async ... */
+static void mark_assigned_name(struct parser *p, uint32_t at) {
+    const char *text = p->lex.text;
+    while (at > 0 && (text[at - 1] == ' ' || text[at - 1] == '\n'))
+        at--;
+    if (at == 0 || (text[at - 1] != '=' && text[at - 1] != ':'))
+        return;
+    for (at--; at > 0 && text[at - 1] == ' ';)
+        at--;
+    uint32_t end = at;
+    while (at > 0 && is_name_byte(text[at - 1]))
+        at--;
+    mark_async_name(p, at, end);
+}
+
+/* Whoever names an async function calls one, perhaps before it is declared: so the names are looked
+ * for before parsing. A name too many costs a little time, nothing else. */
+static void find_async_names(struct parser *p) {
+    const struct lexer *lex = &p->lex;
+    for (const char *found = lex->text, *end = lex->text + lex->length; found < end; found++) {
+        found = memmem(found, (size_t)(end - found), "async", 5);
+        if (!found)
+            return;
+        uint32_t start = (uint32_t)(found - lex->text), at = start + 5;
+        bool is_word = (start == 0 || !is_name_byte(lex->text[start - 1])) && at < lex->length &&
+                       !is_name_byte(lex->text[at]);
+        if (!is_word)
+            continue;
+        mark_assigned_name(p, start);
+        at = skip_blanks(lex, at);
+        if (lex->length - at > 8 && memcmp(lex->text + at, "function", 8) == 0)
+            at = skip_blanks(lex, at + 8);
+        if (at < lex->length && lex->text[at] == '*')
+            at = skip_blanks(lex, at + 1);
+        uint32_t from = at;
+        while (at < lex->length && is_name_byte(lex->text[at]))
+            at++;
+        mark_async_name(p, from, at);
+    }
+}
+
+void lex_start(struct parser *p) {
+    static const char *const words[JS_WORD_COUNT] = {
+#define WORD(name, text) [JS_WORD_##name] = text,
+        JS_WORDS(WORD) JS_ASYNC_WORDS(WORD)
+#undef WORD
+    };
+    for (enum js_word word = 0; word < JS_WORD_COUNT; word++) {
+        if (!words[word])
+            continue;
+        p->known[word] = lex_name(p, str_of(words[word]));
+        p->known[word]->word = word;
+    }
+    p->empty = lex_name(p, STR(""));
+    if (p->lex.length)
+        find_async_names(p);
+    if (starts_with(&p->lex, "\xef\xbb\xbf"))
+        p->lex.at = 3;
+    if (starts_with(&p->lex, "#!"))
+        skip_line(&p->lex);
+    lex_next(p);
+}

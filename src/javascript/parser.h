@@ -1,0 +1,194 @@
+/* What the files of the parser share. Recursive descent with a bound on depth; an error leaves by
+ * longjmp to the innermost statement list, which skips to where a statement may begin again. */
+#ifndef JAVASCRIPT_PARSER_H
+#define JAVASCRIPT_PARSER_H
+
+#include "base/map.h"
+#include "javascript/javascript.h"
+
+#include <setjmp.h>
+
+enum token_kind {
+    TOKEN_END,
+    TOKEN_WORD,
+    TOKEN_PRIVATE,
+    TOKEN_NUMBER,
+    TOKEN_BIGINT,
+    TOKEN_STRING,
+    TOKEN_TEMPLATE,
+    TOKEN_PUNCTUATOR,
+    TOKEN_BAD
+};
+
+struct token {
+    enum token_kind kind;
+    enum js_op op;
+    uint32_t start, end;
+    bool after_newline, escaped;
+    struct js_name *name; /* words, private names (with #) */
+};
+
+struct lexer {
+    const char *text;
+    uint32_t at, length;
+    struct token token;
+    uint32_t previous_end;
+};
+
+struct js__names {
+    struct js_name **slots;
+    size_t count, size;
+};
+
+struct recovery {
+    jmp_buf jump;
+    struct js_scope *scope;
+    struct js_function *function;
+    unsigned depth;
+    struct recovery *outer;
+};
+
+enum { JS_DEEPEST = 3000 }; /* levels of nesting we follow: a few hundred bytes of stack each */
+
+/* Whether a "(" opens the parameters of an arrow function; found by scanning ahead once. */
+enum paren_use { PAREN_UNKNOWN, PAREN_GROUP, PAREN_ARROW, PAREN_TYPED };
+
+struct parser {
+    struct lexer lex;
+    struct js_file *file;
+    struct js__names names;
+    struct js_scope *scope;
+    struct js_function *function;
+    struct js_node *class_node;
+    struct recovery *recovery;
+    unsigned depth;
+    bool no_in; /* in the head of a for: `in` is no operator */
+    bool typed; /* TypeScript */
+    bool jsx;
+    bool in_type;              /* > is never merged with what follows */
+    bool ambient;              /* declare: what follows has no code */
+    bool trying;               /* errors are not reported: they only mean "not this way" */
+    bool no_conditional_arrow; /* between ? and :, so that a `):` is not taken for a return type */
+    uint32_t scanned_to;       /* parentheses before this offset are classified */
+    VEC(struct paren {
+        uint32_t at;
+        enum paren_use use;
+    })
+    parens;
+    struct js_name *known[JS_WORD_COUNT];
+    struct js_name *empty;
+};
+
+/* lex.c */
+void lex_start(struct parser *p);
+void lex_next(struct parser *p);
+uint32_t lex_regex_end(const struct parser *p, uint32_t start);
+/* From behind a backtick or a "}": the chunk's end; *more where "${" follows. */
+uint32_t lex_template_chunk(const struct parser *p, uint32_t start, bool *more);
+struct js_name *lex_name(struct parser *p, struct str text);
+struct js_name *lex_cooked(struct parser *p, uint32_t start, uint32_t end);
+
+/* parse.c */
+_Noreturn void parse_fail(struct parser *p, uint32_t start, uint32_t end, const char *format, ...)
+    PRINTF_LIKE(4, 5);
+_Noreturn void parse_unexpected(struct parser *p);
+void parse_enter(struct parser *p);
+static inline void parse_leave(struct parser *p) {
+    p->depth--;
+}
+struct js_node *node_new(struct parser *p, enum js_kind kind, uint32_t start);
+struct js_node *node_end(struct parser *p, struct js_node *node);
+struct js_node *node_string(struct parser *p, struct js_name *text, uint32_t start, uint32_t end);
+struct js_node *node_name(struct parser *p, struct js_name *name, uint32_t start, uint32_t end);
+struct scan {
+    struct lexer lex;
+};
+
+static inline bool at_op(const struct parser *p, enum js_op op) {
+    return p->lex.token.op == op && p->lex.token.kind == TOKEN_PUNCTUATOR;
+}
+static inline bool at_word(const struct parser *p, enum js_word word) {
+    return p->lex.token.kind == TOKEN_WORD && p->lex.token.name->word == word &&
+           !p->lex.token.escaped;
+}
+bool take_op(struct parser *p, enum js_op op);
+bool take_word(struct parser *p, enum js_word word);
+void expect_op(struct parser *p, enum js_op op);
+void expect_word(struct parser *p, enum js_word word);
+void expect_semicolon(struct parser *p);
+struct token peek_token(struct parser *p);
+struct js_name *take_name(struct parser *p); /* any word */
+/* `try_it` is run; where it fails the lexer is put back and false returned. */
+bool parse_try(struct parser *p, void (*try_it)(struct parser *p));
+
+/* A list under construction. */
+struct list {
+    struct js_node *first, **end;
+};
+static inline struct list list_new(void) {
+    return (struct list){NULL, NULL};
+}
+static inline void list_add(struct list *list, struct js_node *node) {
+    if (!list->first)
+        list->first = node;
+    else
+        *list->end = node;
+    list->end = &node->next;
+}
+
+/* scope.c */
+struct js_scope *scope_open(struct parser *p, bool is_function);
+void scope_close(struct parser *p, struct js_scope *scope);
+struct js_variable *scope_declare(struct parser *p, struct js_scope *scope, struct js_node *name,
+                                  enum js_declared by);
+void scope_declare_pattern(struct parser *p, struct js_node *pattern, enum js_declared by);
+void scope_resolve(struct parser *p);
+
+/* expression.c */
+struct js_node *parse_expression(struct parser *p);
+struct js_node *parse_assignment(struct parser *p);
+struct js_node *parse_unary(struct parser *p);
+struct js_node *parse_left_hand_side(struct parser *p);
+struct js_node *parse_template(struct parser *p);
+void parse_to_pattern(struct parser *p, struct js_node *node);
+struct js_node *parse_binding(struct parser *p); /* name, [..] or {..} of a declaration */
+bool word_is_reserved(const struct token *token);
+struct js_node *parse_property_key(struct parser *p, uint16_t *flags);
+struct js_node *parse_arguments(struct parser *p);
+
+/* function.c */
+enum function_form { FORM_PLAIN, FORM_METHOD, FORM_GETTER, FORM_SETTER, FORM_CONSTRUCTOR };
+struct js_node *parse_function(struct parser *p, bool is_statement);
+struct js_node *parse_method(struct parser *p, uint32_t start, enum function_form form,
+                             bool is_async, bool is_generator);
+struct js_node *parse_arrow(struct parser *p, uint32_t start, bool is_async);
+struct js_node *parse_arrow_of_name(struct parser *p, const struct token *name, uint32_t start,
+                                    bool is_async);
+struct js_node *parse_class(struct parser *p, bool is_statement);
+struct js_node *parse_static_block(struct parser *p, uint32_t start);
+bool arrow_follows(struct parser *p); /* at "(" */
+
+/* statement.c */
+struct js_node *parse_statement(struct parser *p);
+struct js_node *parse_statements(struct parser *p, enum js_op end);
+struct js_node *parse_block(struct parser *p);
+struct js_node *parse_var(struct parser *p, enum js_op op);
+struct js_node *parse_export(struct parser *p);
+struct js_node *parse_import(struct parser *p);
+
+/* typescript.c */
+void skip_type(struct parser *p);
+void skip_type_annotation(struct parser *p); /* ": T" where it stands */
+void skip_return_type(struct parser *p);
+void skip_type_parameters(struct parser *p);
+bool skip_type_arguments(struct parser *p); /* only where they are arguments of a call */
+void skip_type_list(struct parser *p);
+void skip_type_argument_list(struct parser *p);
+struct js_node *parse_typescript_statement(struct parser *p, bool exported); /* NULL: is none */
+bool skip_modifiers(struct parser *p, uint16_t *flags);
+void skip_decorators(struct parser *p);
+
+/* jsx.c */
+struct js_node *parse_jsx(struct parser *p);
+
+#endif

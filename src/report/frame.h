@@ -1,0 +1,19 @@
+/* Code frames: the line a finding stands on, the line before it, and carets below. */
+#ifndef REPORT_FRAME_H
+#define REPORT_FRAME_H
+
+#include "base/buf.h"
+#include "report/source.h"
+
+struct paint {
+    bool colour;
+    unsigned width; /* columns a line may take */
+};
+
+/* Escape sequences, or nothing where there is no colour. */
+void paint_on(const struct paint *self, struct buf *out, const char *code); /* "1;31" */
+void paint_off(const struct paint *self, struct buf *out);
+
+void frame_write(struct buf *out, struct place place, const struct paint *paint);
+
+#endif

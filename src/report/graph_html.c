@@ -1,0 +1,167 @@
+/* The callback graph as one page: our drawing as SVG, the facts as JSON for the script that shows
+ * them on hover. The page itself is graph_page.html, with three marks where these go. */
+#include "report/graph_layout.h"
+#include "report/utf8.h"
+
+extern const char report__graph_page[]; /* graph_page.html, embedded by the build */
+
+enum { MOST_DRAWN = 1200, LONGEST_LABEL = 36 };
+
+static void add_html(struct buf *out, struct str text) {
+    for (size_t i = 0; i < text.len; i++) {
+        switch (text.at[i]) {
+        case '&':
+            buf_text(out, "&amp;");
+            break;
+        case '<':
+            buf_text(out, "&lt;");
+            break;
+        case '"':
+            buf_text(out, "&quot;");
+            break;
+        default:
+            buf_char(out, (unsigned char)text.at[i] < 0x20 ? ' ' : text.at[i]);
+        }
+    }
+}
+
+/* At most LONGEST_LABEL columns, cut between characters. */
+static struct str shortened(struct str text, unsigned *columns) {
+    size_t at = 0;
+    *columns = 0;
+    while (at < text.len) {
+        struct utf8_char c = utf8_at(text, at);
+        if (*columns + utf8_columns(c.code) > LONGEST_LABEL)
+            break;
+        *columns += utf8_columns(c.code);
+        at += c.bytes;
+    }
+    return (struct str){text.at, at};
+}
+
+static void location(struct buf *out, const struct graph_node *node) {
+    buf_text(out, node->kind);
+    if (!node->place.source)
+        return;
+    struct position at = source_position(node->place.source, node->place.start);
+    struct str path = node->place.source->path;
+    for (size_t i = path.len; i > 0; i--)
+        if (path.at[i - 1] == '/') {
+            path = str_from(path, i);
+            break;
+        }
+    buf_printf(out, " \xc2\xb7 " STR_FMT ":%u", STR_ARG(path), at.line);
+}
+
+static double box_width(const struct graph_node *node) {
+    unsigned label, below;
+    struct buf second = {0};
+    location(&second, node);
+    shortened(node->label, &label);
+    shortened(buf_view(&second), &below);
+    buf_free(&second);
+    double width = label * 8.4 > below * 6.7 ? label * 8.4 : below * 6.7;
+    return (width < 72 ? 72 : width) + 24;
+}
+
+static void draw_node(struct buf *out, const struct graph_node *node, size_t index,
+                      const struct layout_box *box) {
+    struct buf second = {0};
+    unsigned columns;
+    location(&second, node);
+    buf_printf(out,
+               "<g class=\"node k-%s%s\" tabindex=\"0\" data-node=\"%zu\" "
+               "transform=\"translate(%.1f %.1f)\"><rect x=\"%.1f\" y=\"-22\" width=\"%.1f\" "
+               "height=\"%d\" rx=\"7\"/><text y=\"-4\">",
+               node->kind, node->is_guess ? " guess" : "", index, box->centre.x, box->centre.y,
+               -box->width / 2, box->width, LAYOUT_BOX_HEIGHT);
+    add_html(out, shortened(node->label, &columns));
+    buf_text(out, "</text><text class=\"sub\" y=\"12\">");
+    add_html(out, shortened(buf_view(&second), &columns));
+    buf_text(out, "</text></g>\n");
+    buf_free(&second);
+}
+
+/* A smooth line through the bends: each piece leaves and arrives vertically. */
+static void draw_path(struct buf *out, const struct layout_path *path,
+                      const struct graph_edge *edge) {
+    buf_printf(out, "<path class=\"edge e-%s\" data-from=\"%u\" data-to=\"%u\" d=\"", edge->kind,
+               edge->from, edge->to);
+    size_t last = path->points.len - 1;
+    bool down = path->points.at[last].y > path->points.at[0].y;
+    double half = (down ? 1 : -1) * LAYOUT_BOX_HEIGHT / 2.0;
+    for (size_t i = 0; i <= last; i++) {
+        struct layout_point to = path->points.at[i];
+        if (i == 0) {
+            buf_printf(out, "M%.1f %.1f", to.x, to.y + half);
+            continue;
+        }
+        struct layout_point from = path->points.at[i - 1];
+        double start = i == 1 ? from.y + half : from.y;
+        double end = i == last ? to.y - half * 1.12 : to.y, middle = (start + end) / 2;
+        buf_printf(out, "C%.1f %.1f %.1f %.1f %.1f %.1f", from.x, middle, to.x, middle, to.x, end);
+    }
+    buf_text(out, "\"/>\n");
+}
+
+static void draw(const struct graph *graph, struct buf *out) {
+    struct layout layout = {0};
+    double *widths = mem_zalloc((graph->nodes.len + 1) * sizeof *widths);
+    for (size_t i = 0; i < graph->nodes.len; i++)
+        widths[i] = box_width(&graph->nodes.at[i]);
+    layout_compute(&layout, graph, widths);
+    buf_printf(out,
+               "<svg id=\"drawing\" viewBox=\"0 0 %.0f %.0f\" width=\"%.0f\" height=\"%.0f\">\n",
+               layout.width, layout.height, layout.width, layout.height);
+    buf_text(out, "<defs><marker id=\"arrow\" viewBox=\"0 0 8 8\" refX=\"7\" refY=\"4\" "
+                  "markerWidth=\"7\" markerHeight=\"7\" orient=\"auto\">"
+                  "<path d=\"M0 0L8 4L0 8z\"/></marker></defs>\n<g id=\"scene\">\n");
+    vec_each (path, &layout.paths)
+        draw_path(out, path, &graph->edges.at[path->edge]);
+    for (size_t i = 0; i < layout.box_count; i++)
+        draw_node(out, &graph->nodes.at[i], i, &layout.boxes[i]);
+    buf_text(out, "</g></svg>\n");
+    layout_free(&layout);
+    free(widths);
+}
+
+/* The first nodes and the edges among them: a page of ten thousand boxes helps nobody. */
+static struct graph drawable_part(const struct graph *graph) {
+    struct graph part = {0};
+    for (size_t i = 0; i < graph->nodes.len && i < MOST_DRAWN; i++)
+        *vec_push(&part.nodes) = graph->nodes.at[i];
+    vec_each (edge, &graph->edges)
+        if (edge->from < part.nodes.len && edge->to < part.nodes.len)
+            *vec_push(&part.edges) = *edge;
+    return part;
+}
+
+static void add_until(struct buf *out, const char **page, const char *mark) {
+    const char *at = strstr(*page, mark);
+    if (!at)
+        BUG("graph_page.html lacks %s", mark);
+    buf_add(out, *page, (size_t)(at - *page));
+    *page = at + strlen(mark);
+}
+
+void graph_write_html(const struct graph *self, struct str title, struct buf *out) {
+    struct graph part = drawable_part(self);
+    const char *page = report__graph_page;
+    add_until(out, &page, "@title@");
+    add_html(out, title);
+    add_until(out, &page, "@heading@");
+    add_html(out, title);
+    add_until(out, &page, "@counts@");
+    buf_printf(out, "%zu contexts, %zu orders", self->nodes.len, self->edges.len);
+    if (part.nodes.len < self->nodes.len)
+        buf_printf(out, "; the first %zu drawn, --graph json has all", part.nodes.len);
+    add_until(out, &page, "@drawing@");
+    if (part.nodes.len)
+        draw(&part, out);
+    else
+        buf_text(out, "<p class=\"empty\">No asynchronous context was found.</p>");
+    add_until(out, &page, "@data@");
+    graph_write_json(&part, out);
+    buf_text(out, page);
+    graph_free(&part);
+}

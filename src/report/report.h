@@ -1,0 +1,36 @@
+/* Findings in the forms people and machines read. All of them are complete documents; none depends
+ * on how many threads made the findings. Findings must have gone through findings_finish(). */
+#ifndef REPORT_REPORT_H
+#define REPORT_REPORT_H
+
+#include "base/buf.h"
+#include "report/finding.h"
+#include "report/frame.h"
+
+struct report_facts {
+    size_t files; /* analysed */
+    const struct rule_info *rules;
+    size_t rule_count;
+    double elapsed_ms; /* printed for people only: machine formats are the same in every run */
+};
+
+void report_text(const struct findings *findings, const struct report_facts *facts,
+                 const struct paint *paint, struct buf *out);
+void report_json(const struct findings *findings, const struct report_facts *facts,
+                 struct buf *out);
+void report_sarif(const struct findings *findings, const struct report_facts *facts,
+                  struct buf *out);
+/* Workflow commands that GitHub shows beside the changed lines. */
+void report_github(const struct findings *findings, const struct report_facts *facts,
+                   struct buf *out);
+
+/* "2 errors, 1 warning and 3 notes in 12 files": the last line of the text report. */
+void report_totals(const struct findings *findings, const struct report_facts *facts,
+                   struct buf *out);
+/* What a finding says in one paragraph: the message, and the repair if there is one. */
+void report_full_message(const struct finding *finding, struct buf *out);
+/* Words of `text` in lines of at most `width` columns, each behind `indent` spaces. Line breaks in
+ * the text stay. */
+void report_wrapped(struct buf *out, struct str text, unsigned indent, unsigned width);
+
+#endif

@@ -1,0 +1,7 @@
+// Resolved without a value: done for its effect.
+const done = [];
+
+new Promise(resolve => {
+  done.push('started');
+  resolve();
+});

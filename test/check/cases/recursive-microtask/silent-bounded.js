@@ -1,0 +1,8 @@
+// It counts down.
+function countDown(left) {
+  if (left === 0) return;
+  console.log(left);
+  queueMicrotask(() => countDown(left - 1));
+}
+
+countDown(3);

@@ -1,0 +1,302 @@
+'use strict';
+// Formats, options, configuration, baseline, silencing comments, which files are walked.
+const assert = require('node:assert');
+const fs = require('node:fs');
+const path = require('node:path');
+const { check, folder, root, run, summary, test } = require('./harness');
+
+const FORK = 'const p = new Promise(resolve => {\n  resolve(1);\n});\np.then(v => v + 1);\np.then(v => console.log(v));\n';
+const FORK_LINE = 5;
+const rulesOf = json => json.findings.map(finding => finding.rule);
+const forks = json => json.findings.filter(finding => finding.rule === 'broken-promise');
+const only = ['--rule', 'broken-promise'];
+
+test('JSON has the contract\'s fields', () => {
+  const place = folder({ 'a.js': FORK });
+  const { json, code } = check([...only, 'a.js'], { cwd: place });
+  assert.equal(code, 1);
+  assert.equal(json.files, 1);
+  const [finding] = json.findings;
+  assert.deepEqual(
+    { rule: finding.rule, severity: finding.severity, file: finding.file, line: finding.line, column: finding.column },
+    { rule: 'broken-promise', severity: 'warning', file: 'a.js', line: FORK_LINE, column: 1 });
+  assert(finding.message.length > 20);
+  const lines = finding.related.map(related => related.line);
+  assert(lines.includes(4) && lines.includes(1), `related: ${lines}`);
+  for (const related of finding.related) assert(related.file === 'a.js' && related.column >= 1 && related.message);
+});
+
+test('text shows the line with carets and the place', () => {
+  const place = folder({ 'a.js': FORK });
+  const { out, code } = run(['check', ...only, 'a.js'], { cwd: place });
+  assert.equal(code, 1);
+  assert.match(out, /^a\.js:5:1 warning broken-promise$/m);
+  assert.match(out, /^> 5 \| p\.then\(v => console\.log\(v\)\);$/m);
+  assert.match(out, /^ {4}\| \^+$/m);
+  assert(!out.includes('\u001b'), 'no colour into a pipe');
+});
+
+test('nothing found is exit 0', () => {
+  const place = folder({ 'a.js': 'console.log(1);\n' });
+  assert.equal(check(['a.js'], { cwd: place }).code, 0);
+  assert.match(run(['check', 'a.js'], { cwd: place }).out, /no findings in 1 file/);
+});
+
+function checkLocation(location) {
+  const { artifactLocation, region } = location.physicalLocation;
+  assert.equal(typeof artifactLocation.uri, 'string');
+  assert(region.startLine >= 1 && region.startColumn >= 1 && region.endLine >= region.startLine);
+}
+
+test('SARIF 2.1.0 is well formed', () => {
+  const place = folder({ 'a b.js': FORK });
+  const { out, code } = run(['check', '--format', 'sarif', ...only, 'a b.js'], { cwd: place });
+  const log = JSON.parse(out);
+  assert.equal(code, 1);
+  assert.equal(log.version, '2.1.0');
+  assert.match(log.$schema, /sarif/);
+  const [sarif] = log.runs;
+  const { driver } = sarif.tool;
+  assert.equal(driver.name, 'Interloper');
+  for (const rule of driver.rules) {
+    assert(rule.id && rule.shortDescription.text && rule.fullDescription.text && rule.help.text);
+    assert(['none', 'note', 'warning', 'error'].includes(rule.defaultConfiguration.level));
+  }
+  const [result] = sarif.results;
+  assert.equal(result.ruleId, 'broken-promise');
+  assert.equal(driver.rules[result.ruleIndex].id, 'broken-promise');
+  assert.equal(result.level, 'warning');
+  assert(result.message.text);
+  result.locations.forEach(checkLocation);
+  result.relatedLocations.forEach(checkLocation);
+  assert.equal(result.locations[0].physicalLocation.artifactLocation.uri, 'a%20b.js');
+  assert.match(Object.values(result.partialFingerprints)[0], /^[0-9a-f]{16}$/);
+  const flow = result.codeFlows[0].threadFlows[0].locations;
+  assert(flow.length >= 2, 'the flow tells an order');
+  flow.forEach((step, i) => {
+    checkLocation(step.location);
+    assert(step.location.message.text);
+    assert.equal(step.executionOrder, i + 1);
+  });
+});
+
+test('github annotations', () => {
+  const place = folder({ 'a,b.js': FORK });
+  const { out } = run(['check', '--format', 'github', ...only, 'a,b.js'], { cwd: place });
+  assert.match(out, /^::warning file=a%2Cb\.js,line=5,.*title=broken-promise::./);
+  assert.equal(out.trim().split('\n').length, 1, 'line breaks are escaped');
+});
+
+test('output does not depend on --jobs', () => {
+  const files = {};
+  for (let i = 0; i < 60; i++) files[`d${i % 7}/f${i}.js`] = `// ${i}\n${FORK}`;
+  const place = folder(files);
+  for (const format of ['text', 'json', 'sarif', 'github']) {
+    const [one, ...rest] = ['1', '2', '7', '2'].map(
+      jobs => run(['check', '--format', format, '--jobs', jobs, '.'], { cwd: place }).out);
+    for (const other of rest) assert.equal(other, one, format);
+  }
+});
+
+test('--rule chooses rules and levels', () => {
+  const place = folder({ 'a.js': FORK });
+  assert.equal(forks(check(['--rule', 'broken-promise=off', 'a.js'], { cwd: place }).json).length, 0);
+  assert.equal(forks(check(['--rule=broken-promise=error', 'a.js'], { cwd: place }).json)[0].severity, 'error');
+  const { json, code } = check(['--rule', 'stale-await', 'a.js'], { cwd: place });
+  assert.deepEqual([rulesOf(json), code], [[], 0]);
+  const wrong = run(['check', '--rule', 'broken-promis', 'a.js'], { cwd: place });
+  assert.equal(wrong.code, 2);
+  assert.match(wrong.err, /did you mean 'broken-promise'/);
+  assert.equal(run(['check', '--rule', 'broken-promise=loud', 'a.js'], { cwd: place }).code, 2);
+});
+
+test('--severity hides what is less serious, and exit status follows', () => {
+  const place = folder({ 'a.js': FORK });
+  assert.equal(check([...only, '--severity', 'error', 'a.js'], { cwd: place }).code, 0);
+  assert.equal(check([...only, '--severity', 'warning', 'a.js'], { cwd: place }).code, 1);
+});
+
+test('--max-findings cuts the list and says so', () => {
+  const place = folder({ 'a.js': FORK, 'b.js': FORK, 'c.js': FORK });
+  const { json, code } = check([...only, '--max-findings', '2', '.'], { cwd: place });
+  assert.deepEqual([json.findings.length, json.not_shown, code], [2, 1, 1]);
+});
+
+test('comments silence', () => {
+  const silenced = line => {
+    const place = folder({ 'a.js': FORK.replace('p.then(v => console', `${line}p.then(v => console`) });
+    return check([...only, 'a.js'], { cwd: place }).json;
+  };
+  for (const line of ['// interloper-ignore broken-promise\n', '/* interloper-ignore broken-promise: meant */ ',
+    '// interloper-ignore stale-await, broken-promise\n', '// interloper-ignore\n', '/** ignore: promise-fork */\n',
+    '/**ignore: promise-fork */\n', '// interloper-ignore broken-promise -- both branches\n// are independent\n']) {
+    const json = silenced(line);
+    assert.deepEqual([json.findings.length, json.suppressed], [0, 1], line);
+  }
+  for (const line of ['// interloper-ignore stale-await\n', '// interloper-ignore broken-promise\n\n',
+    'const s = "interloper-ignore broken-promise";\n'])
+    assert.equal(silenced(line).findings.length, 1, line);
+});
+
+test('configuration from interloper.json, package.json, the nearest upwards', () => {
+  const place = folder({
+    'interloper.json': '{"rules": {"broken-promise": "error"}, "ignore": ["skip/", "*.old.js"]}',
+    'a.js': FORK, 'skip/b.js': FORK, 'c.old.js': FORK,
+    'inner/package.json': '{"name": "x", "interloper": {"rules": {"broken-promise": "note"}}}', 'inner/deep/d.js': FORK,
+    'plain/package.json': '{"name": "y", "devDependencies": {"interloper": "1"}}', 'plain/e.js': FORK,
+  });
+  const { json } = check([...only.slice(0, 0), '.'], { cwd: place });
+  const found = Object.fromEntries(forks(json).map(finding => [finding.file, finding.severity]));
+  assert.deepEqual(found, { 'a.js': 'error', 'inner/deep/d.js': 'note', 'plain/e.js': 'error' });
+  const deep = check(['inner/deep/d.js'], { cwd: place });
+  assert.equal(forks(deep.json)[0].severity, 'note', 'a named file finds its configuration too');
+  const forced = check(['--config', 'inner/package.json', 'a.js'], { cwd: place });
+  assert.equal(forks(forced.json)[0].severity, 'note');
+});
+
+test('a malformed configuration is exit 2 with file and place', () => {
+  const cases = {
+    '{"rules": {"broken-promise": "loud"}}': /interloper\.json: rules\.broken-promise: /,
+    '{"rules": {"broken-promis": "off"}}': /interloper\.json: rules: unknown rule.*did you mean 'broken-promise'/,
+    '{"rulez": {}}': /interloper\.json: unknown key 'rulez'; did you mean 'rules'/,
+    '{"rules": \n  {"broken-promise": }}': /interloper\.json:2:\d+: /,
+    '[]': /interloper\.json: an object expected/,
+    '{"ignore": "x"}': /ignore: an array/,
+    '{"severity": "off"}': /severity: /,
+    '{"maxFindings": 0}': /maxFindings: /,
+  };
+  for (const [text, wanted] of Object.entries(cases)) {
+    const place = folder({ 'interloper.json': text, 'a.js': FORK });
+    const { code, err, out } = run(['check', '.'], { cwd: place });
+    assert.deepEqual([code, out], [2, ''], text);
+    assert.match(err, wanted);
+    assert.equal(err.trim().split('\n').length, 1, 'one line');
+  }
+  const place = folder({ 'package.json': '{"interloper": {"rules": []}}', 'a.js': FORK, 'b/package.json': '{broken', 'b/c.js': '' });
+  assert.match(run(['check', '.'], { cwd: place }).err, /package\.json: interloper\.rules: /);
+});
+
+test('severity and maxFindings of the configuration', () => {
+  const place = folder({ 'interloper.json': '{"severity": "error", "maxFindings": 1}', 'a.js': FORK, 'b.js': FORK });
+  assert.equal(check([...only, '.'], { cwd: place }).json.findings.length, 0);
+  const both = check(['--rule', 'broken-promise=error', '.'], { cwd: place }).json;
+  assert.deepEqual([forks(both).length + both.not_shown >= 2, both.findings.length], [true, 1]);
+});
+
+test('a baseline hides what it knows, survives shifted lines, and shows copies', () => {
+  const place = folder({ 'a.js': FORK });
+  const args = [...only, '.'];
+  assert.equal(check(['--write-baseline', 'known.json', ...args], { cwd: place }).code, 0);
+  const text = fs.readFileSync(path.join(place, 'known.json'), 'utf8');
+  assert.match(JSON.parse(text).findings[0].fingerprint, /^[0-9a-f]{16}$/);
+  const again = check(['--baseline', 'known.json', ...args], { cwd: place });
+  assert.deepEqual([again.code, again.json.findings.length, again.json.baseline], [0, 0, 1]);
+  fs.writeFileSync(path.join(place, 'a.js'), `'use strict';\n\n// moved\nif (true) {\n${FORK.replace(/^/gm, '  ')}}\n`);
+  assert.equal(check(['--baseline', 'known.json', ...args], { cwd: place }).code, 0, 'shifted and indented');
+  fs.writeFileSync(path.join(place, 'a.js'), `${FORK}{\n${FORK}}\n`);
+  const copied = check(['--baseline', 'known.json', ...args], { cwd: place });
+  assert.deepEqual([copied.code, copied.json.findings.length], [1, 1], 'the copy is new');
+});
+
+test('a malformed baseline is exit 2', () => {
+  const place = folder({ 'a.js': FORK, 'no.json': '{', 'other.json': '{}', 'v9.json': '{"interloper-baseline":9,"findings":[]}',
+    'bad.json': '{"interloper-baseline":1,"findings":[{"fingerprint":"xyz"}]}' });
+  for (const name of ['no.json', 'other.json', 'v9.json', 'bad.json', 'absent.json']) {
+    const { code, err } = run(['check', '--baseline', name, 'a.js'], { cwd: place });
+    assert.equal(code, 2, name);
+    assert.match(err, new RegExp(name.replace('.', '\\.')));
+  }
+});
+
+test('fingerprints differ between equal lines and agree between runs', () => {
+  const place = folder({ 'a.js': `{\n${FORK}}\n{\n${FORK}}\n` });
+  const prints = () => check([...only, 'a.js'], { cwd: place }).json.findings.map(finding => finding.fingerprint);
+  assert.equal(new Set(prints()).size, 2);
+  assert.deepEqual(prints(), prints());
+});
+
+test('.gitignore is respected: nested, negated, anchored, **', () => {
+  const place = folder({
+    '.gitignore': '*.log.js\n/build\ngen/**/out\n!keep.log.js\ncache/\n', 'a.js': FORK, 'x.log.js': FORK, 'keep.log.js': FORK,
+    'build/b.js': FORK, 'src/build/c.js': FORK, 'gen/1/2/out/d.js': FORK, 'gen/1/e.js': FORK, 'cache/f.js': FORK,
+    'src/.gitignore': 'local.js\n!x.log.js\n', 'src/local.js': FORK, 'src/x.log.js': FORK, 'local.js': FORK,
+    'node_modules/m/index.js': FORK, '.hidden/h.js': FORK,
+  });
+  fs.mkdirSync(path.join(place, '.git'));
+  const files = args => forks(check(args, { cwd: place }).json).map(finding => finding.file);
+  assert.deepEqual(files(['.']), ['a.js', 'gen/1/e.js', 'keep.log.js', 'local.js', 'src/build/c.js', 'src/x.log.js']);
+  assert.deepEqual(files(['src']), ['src/build/c.js', 'src/x.log.js'], 'the repository\'s file counts below it');
+  assert.deepEqual(files(['build', 'node_modules/m', 'cache/f.js']),
+    ['build/b.js', 'cache/f.js', 'node_modules/m/index.js'], 'what is named is not ignored');
+});
+
+test('minified and generated files are skipped unless named', () => {
+  const long = `var a=1;${FORK.replaceAll('\n', '')}${'a=a+1;'.repeat(2000)}`;
+  const place = folder({ 'a.js': FORK, 'b.min.js': FORK, 'c.js': long, 'd.js': `// @generated\n${FORK}`,
+    'e.js': `/* Code generated by x. DO NOT EDIT. */\n${FORK}`, 'f.d.ts': 'export declare const p: Promise<number>;\n', 'g.txt': FORK });
+  const walked = check([...only, '.'], { cwd: place }).json;
+  assert.deepEqual([walked.files, forks(walked).map(finding => finding.file)], [1, ['a.js']]);
+  const named = check([...only, 'b.min.js', 'c.js', 'd.js', 'e.js'], { cwd: place }).json;
+  assert.deepEqual([named.files, forks(named).length], [4, 4]);
+});
+
+test('every extension, once each', () => {
+  const files = {};
+  for (const extension of ['js', 'mjs', 'cjs', 'jsx', 'ts', 'tsx', 'mts', 'cts']) files[`f.${extension}`] = FORK;
+  const place = folder(files);
+  assert.equal(forks(check(['.', './f.js', path.join(place, 'f.ts')], { cwd: place }).json).length, 8);
+});
+
+test('--graph in three forms', () => {
+  const place = folder({ 'a.js': FORK });
+  const json = JSON.parse(run(['check', '--graph', 'json', 'a.js'], { cwd: place }).out);
+  assert(json.nodes.length >= 3 && json.edges.length >= 2, `${json.nodes.length} nodes`);
+  for (const node of json.nodes)
+    for (const key of ['kind', 'label', 'q', 'r', 'reads', 'writes']) assert(key in node, key);
+  const reactions = json.nodes.filter(node => node.kind === 'then');
+  assert.equal(reactions.length, 2);
+  assert(reactions[0].q && reactions[0].q === reactions[1].q && reactions[0].r !== reactions[1].r, 'same Q, other R');
+  assert.match(run(['check', '--graph', 'dot', 'a.js'], { cwd: place }).out, /^digraph callbacks \{[^]*\}\n$/);
+  const html = run(['check', '--graph', 'html', 'a.js'], { cwd: place }).out;
+  assert.match(html, /^<!doctype html>[^]*<svg[^]*<\/html>\n$/);
+  assert(!/(?:src|href)="https?:/.test(html), 'needs nothing else');
+});
+
+test('explain lists and explains, and knows near misses', () => {
+  const names = JSON.parse(run(['explain', '--format', 'json']).out).rules.map(rule => rule.rule);
+  assert.equal(names.length, 23);
+  const list = run(['explain']).out;
+  for (const name of names) assert(list.includes(name));
+  assert.match(run(['explain', 'broken-promise']).out, /^broken-promise[^]*Why[^]*Reported[^]*Repaired/);
+  const wrong = run(['explain', 'broken-promse']);
+  assert.equal(wrong.code, 2);
+  assert.match(wrong.err, /did you mean 'broken-promise'/);
+});
+
+test('the examples of explain are true', () => {
+  for (const { rule, bad, good } of JSON.parse(run(['explain', '--format', 'json']).out).rules) {
+    const place = folder({ 'bad.js': bad, 'good.js': good });
+    const found = check(['.'], { cwd: place }).json.findings;
+    assert(found.some(finding => finding.rule === rule && finding.file === 'bad.js'), `${rule}: the bad example is silent`);
+    assert.deepEqual(found.filter(finding => finding.file === 'good.js').map(finding => finding.rule), [], `${rule}: good`);
+  }
+});
+
+test('docs/check.md lists exactly the rules there are', () => {
+  const text = fs.readFileSync(path.join(root, 'docs/check.md'), 'utf8');
+  const listed = [...text.matchAll(/^\| `([a-z-]+)` \|/gm)].map(match => match[1]).sort();
+  const rules = JSON.parse(run(['explain', '--format', 'json']).out).rules.map(rule => rule.rule).sort();
+  assert.deepEqual(listed, rules);
+});
+
+test('usage errors are exit 2 with one line', () => {
+  for (const args of [['check'], ['check', '--format', 'xml', '.'], ['check', '--jbos', '2', '.'], ['check', '--jobs', '0', '.'],
+    ['check', '--config', 'absent.json', '.'], ['explain', 'a', 'b']]) {
+    const { code, err, out } = run(args, { cwd: root });
+    assert.deepEqual([code, out], [2, ''], args.join(' '));
+    assert.equal(err.trim().split('\n').length, 1, err);
+  }
+  assert.equal(run(['check', '--help']).code, 0);
+});
+
+summary();

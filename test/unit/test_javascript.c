@@ -1,0 +1,149 @@
+/* javascript: the parser, its places, scopes, and how it gets up after errors. */
+#include "test.h"
+
+#include "base/buf.h"
+#include "javascript/javascript.h"
+
+static struct js_file *parse(const char *text) {
+    return js_parse(str_of(text), JS_SCRIPT);
+}
+
+/* Parses and expects no problem. */
+static struct js_file *parse_clean(const char *text, enum js_dialect dialect) {
+    struct js_file *file = js_parse(str_of(text), dialect);
+    if (file->problems.len)
+        print_error("%s: " STR_FMT "\n", text, STR_ARG(file->problems.at[0].message));
+    assert_int_equal(file->problems.len, 0);
+    return file;
+}
+
+static void every_form_of_today_is_read(void **state) {
+    (void)state;
+    static const char *const forms[] = {
+        "label: for (let i = 0, n = 3; i < n; i++) { if (i) continue label; else break label }",
+        "for (const [a, {b = 1, ...c}] of x) {} for (var k in o); for await (const v of g()) ;",
+        "async function* f(a, [b], {c, d: [e] = []} = {}, ...rest) { yield* g(); await a }",
+        "class A extends (B, C) { #p = 1; static { this.x = 2 } get a() { return this.#p } async "
+        "*g() {} 'quoted'() {} [k] = 3; static async = 1 }",
+        "x = a?.b?.[c]?.(d) ?? e; y ||= 1; z &&= 2; w ?" "?= 3; q = 2 ** 3 ** 2; n = 1_000n; h = 0xff",
+        "var re = /[/\\]]+/gi, d = a / b / c, t = `a${`b${c}`}d`; if (x) /re/.test(y)",
+        "const f = async x => x, g = async (a, b) => ({a, b}), h = (a, b = (1, 2)) => { return a "
+        "}, i = () => {}",
+        "import a, {b as c, default as d} from 'x'; import * as ns from 'y'; export {c as e}; "
+        "export * from 'z'; export default class {}",
+        "export const q = await import('x'); export async function r() {} import.meta.url; "
+        "new.target",
+        "try { throw 1 } catch { } finally { } switch (x) { case 1: default: y } do x++; while (x) "
+        "with (o) p",
+        "a\n++b\nreturn_ = 1\nlet async\nasync = 2; var let_ = {get, set, async, static: 1, await: "
+        "2, get x() { return 1 }}",
+        "<div a={1} b='x' {...c}>text {d} <e.f/> <></></div>; x = a < b && c > d",
+    };
+    for (size_t i = 0; i < COUNT_OF(forms); i++)
+        js_free(parse_clean(forms[i], JS_SCRIPT));
+}
+
+static void types_are_read_and_dropped(void **state) {
+    (void)state;
+    static const char *const forms[] = {
+        "interface A<T extends B = C> extends D { x?: number; m(): void } type E = {[k in keyof "
+        "A]?: A[k]} | `x${infer Y}`",
+        "enum Colour { Red, Green = 'g' } declare const x: number; declare module 'y' { } "
+        "namespace N.M { export const a = 1 }",
+        "function f<T>(this: Window, a: T, b?: string): asserts a is T; function f(a: any) { "
+        "return a as unknown as T satisfies U }",
+        "class A<T> implements B { constructor(private readonly x: number, public y = 1) {} "
+        "abstract z: T; declare w: string; m?(): void; [k: string]: any }",
+        "const g = <T,>(x: T): x is string => f<T>(x)!, h = (a: number, b?: string): Promise<void> "
+        "=> {}, i = a < b, j = new Map<string, Array<number>>()",
+        "import type {A} from 'a'; import {type B, C} from 'b'; export type {D}; export = f; "
+        "import fs = require('fs')",
+        "@dec() class A { @dec x = 1; @dec() m(@inject() p: P) {} }",
+        "const t = x ? (y) : z;",
+    };
+    for (size_t i = 0; i < COUNT_OF(forms); i++)
+        js_free(parse_clean(forms[i], JS_TYPESCRIPT));
+}
+
+static void places_are_exact(void **state) {
+    (void)state;
+    const char *text = "\xef\xbb\xbf// bom\r\nlet p = new Promise(r => r(1))\r\np.then(f)";
+    struct js_file *file = parse_clean(text, JS_SCRIPT);
+    const struct js_node *declaration = file->program->a, *statement = declaration->next;
+    const struct js_node *made = declaration->a->b;
+    assert_memory_equal(text + made->start, "new Promise(r => r(1))", made->end - made->start);
+    assert_memory_equal(text + statement->a->start, "p.then(f)",
+                        statement->a->end - statement->a->start);
+    assert_memory_equal(text + statement->a->a->b->start, "then", 4);
+    js_free(file);
+}
+
+static const struct js_variable *variable_named(const struct js_scope *scope, const char *name) {
+    for (const struct js_variable *v = scope->variables; v; v = v->next)
+        if (str_is(v->name->text, name))
+            return v;
+    return NULL;
+}
+
+static void scopes_know_who_captures(void **state) {
+    (void)state;
+    struct js_file *file = parse_clean(
+        "var a = 1, b = 2; function f(c) { { let a = 3; a } var d; return () => { b = c; } }",
+        JS_SCRIPT);
+    const struct js_scope *top = file->top->scope;
+    assert_false(variable_named(top, "a")->captured);
+    assert_true(variable_named(top, "b")->captured);
+    assert_true(variable_named(top, "b")->written_in_closure);
+    const struct js_function *f = file->functions.at[1];
+    assert_true(variable_named(f->scope, "c")->captured);
+    assert_non_null(variable_named(f->scope, "d"));
+    assert_null(variable_named(f->scope, "a"));
+    js_free(file);
+}
+
+static void the_rest_is_read_after_an_error(void **state) {
+    (void)state;
+    struct js_file *file =
+        parse("function f( { ;\nconst ok = 1;\nlet = = 3;\nfunction g() { return ok }");
+    assert_true(file->problems.len >= 1);
+    assert_non_null(variable_named(file->top->scope, "ok"));
+    assert_non_null(variable_named(file->top->scope, "g"));
+    js_free(file);
+}
+
+static void nesting_without_end_is_refused(void **state) {
+    (void)state;
+    static const char *const pieces[] = {"(",  "[",    "{",         "`${", "a?b:",  "!",   "-",
+                                         "f(", "new ", "async()=>", "<a>", "if(x)", "()=>"};
+    for (size_t i = 0; i < COUNT_OF(pieces); i++) {
+        struct buf text = {0};
+        for (unsigned n = 0; n < 100000; n++)
+            buf_text(&text, pieces[i]);
+        struct js_file *file = js_parse(buf_view(&text), JS_SCRIPT);
+        assert_true(file->problems.len >= 1);
+        js_free(file);
+        buf_free(&text);
+    }
+}
+
+static void any_bytes_are_harmless(void **state) {
+    (void)state;
+    static const char bytes[] = "var a = \"\xff\xfe\0x\"; \0\0 let \xc3\x28 = 1; '\\";
+    js_free(js_parse((struct str){bytes, sizeof bytes - 1}, JS_SCRIPT));
+    js_free(js_parse((struct str){"", 0}, JS_TSX));
+    js_free(js_parse((struct str){"#", 1}, JS_SCRIPT));
+    js_free(js_parse((struct str){"/*", 2}, JS_TYPESCRIPT));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_form_of_today_is_read),
+        cmocka_unit_test(types_are_read_and_dropped),
+        cmocka_unit_test(places_are_exact),
+        cmocka_unit_test(scopes_know_who_captures),
+        cmocka_unit_test(the_rest_is_read_after_an_error),
+        cmocka_unit_test(nesting_without_end_is_refused),
+        cmocka_unit_test(any_bytes_are_harmless),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
