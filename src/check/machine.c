@@ -118,8 +118,10 @@ static void escape_closure(struct machine *m, struct object *closure) {
     *vec_push(&m->pending_callbacks) = closure;
 }
 
-static void escape_promise(struct promise *promise) {
+static void escape_promise(struct machine *m, struct promise *promise, unsigned depth) {
     promise->is_used = promise->is_handled = true;
+    if (promise->may_fulfill)
+        escape_at(m, promise->fulfilled, depth + 1);
 }
 
 static void escape_native(struct machine *m, struct object *native, unsigned depth) {
@@ -147,7 +149,7 @@ static void escape_object(struct machine *m, struct object *object, unsigned dep
     if (object->class == CLASS_CLOSURE)
         escape_closure(m, object);
     else if (object->class == CLASS_PROMISE)
-        escape_promise(object->promise);
+        escape_promise(m, object->promise, depth);
     else if (object->class == CLASS_NATIVE)
         escape_native(m, object, depth);
     else if (object->class == CLASS_ARRAY || object->class == CLASS_SET ||

@@ -103,6 +103,8 @@ static void fulfill(struct machine *m, struct promise *self, struct value value,
     log_promise(m, self);
     self->fulfilled = self->may_fulfill ? v_join(m, self->fulfilled, value) : value;
     self->may_fulfill = true;
+    if (self->object->escaped) /* whoever holds the promise gets the value */
+        escape(m, value);
     self->is_settled = self->is_locked = !m->weak;
     note_settled(m, self, site);
     queue_reactions(m, self);

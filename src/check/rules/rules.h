@@ -102,10 +102,10 @@ bool reactions_exclude(const struct machine *m, const struct reaction *a, const 
     X(multiple_settle)                                                                             \
     X(unnecessary_promise)                                                                         \
     X(unreachable_reaction)                                                                        \
-    X(recursive_microtask) X(mixed_scheduling) X(timeout_order) X(dead_listener) X(dead_emit)      \
-        X(invalid_listener_removal) X(duplicate_listener) X(listener_in_listener)                  \
-            X(late_rejection_handler) X(promise_cycle) X(stale_await) X(floating_promise)          \
-                X(async_callback) X(last_launched)
+    X(recursive_microtask)                                                                         \
+    X(mixed_scheduling) X(timeout_order) X(dead_listener) X(dead_emit) X(invalid_listener_removal) \
+        X(duplicate_listener) X(listener_in_listener) X(late_rejection_handler) X(promise_cycle)   \
+            X(stale_await) X(floating_promise) X(async_callback) X(last_launched)
 #define DECLARE(name) void rule_##name(struct ruling *ruling);
 RULES(DECLARE)
 #undef DECLARE
