@@ -1,0 +1,105 @@
+#include "browser/process.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+extern char **environ;
+
+enum { LIFTED = 64 }; /* descriptors are lifted above what they are to become, then put in place */
+
+/* Between fork and exec: async-signal-safe calls only, for other threads may hold any lock. */
+static void become(char *const *argv, const int *fds, int fd_count, pid_t parent) {
+    int null = open("/dev/null", O_RDWR);
+    int lifted[LIFTED];
+    for (int i = 0; i < fd_count; i++)
+        lifted[i] = fcntl(fds[i] < 0 ? null : fds[i], F_DUPFD, LIFTED);
+    for (int i = 0; i < fd_count; i++)
+        dup2(lifted[i], i);
+    for (int fd = fd_count; fd < 1024; fd++)
+        close(fd);
+    setpgid(0, 0);
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent) /* it died before it could be watched */
+        _exit(127);
+    execv(argv[0], argv);
+    _exit(127);
+}
+
+pid_t process__start(char *const *argv, const int *fds, int fd_count, struct error *error) {
+    if (fd_count > LIFTED)
+        BUG("%d descriptors for one process", fd_count);
+    pid_t parent = getpid(), pid = fork();
+    if (pid == 0)
+        become(argv, fds, fd_count, parent);
+    if (pid < 0) {
+        error_set(error, EXIT_ENVIRONMENT, "cannot start %s: %s", argv[0], strerror(errno));
+        return -1;
+    }
+    setpgid(pid, pid); /* here too: whoever comes first */
+    return pid;
+}
+
+/* The shell is the smallest thing that outlives us and needs no code of ours. */
+static const char keeper_script[] =
+    "trap '' INT TERM HUP; cat >/dev/null; kill -9 -- \"-$1\" 2>/dev/null; "
+    "for again in 1 2 3 4 5; do [ -z \"$2\" ] && break; rm -rf -- \"$2\" && break; sleep 0.2; done";
+
+pid_t process__keeper(pid_t group, const char *folder, int *pipe_end) {
+    int ends[2];
+    *pipe_end = -1;
+    if (pipe2(ends, O_CLOEXEC) != 0)
+        return -1;
+    char number[32];
+    snprintf(number, sizeof number, "%d", (int)group);
+    char *argv[] = {"sh",
+                    "-c",
+                    (char *)keeper_script,
+                    "interloper-keeper",
+                    number,
+                    (char *)(folder ? folder : ""),
+                    NULL};
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawnattr_init(&attributes);
+    posix_spawn_file_actions_adddup2(&actions, ends[0], 0);
+    posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0);
+    posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
+    posix_spawn_file_actions_addclosefrom_np(&actions, 3);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID);
+    pid_t pid = -1;
+    if (posix_spawn(&pid, "/bin/sh", &actions, &attributes, argv, environ) != 0)
+        pid = -1;
+    posix_spawn_file_actions_destroy(&actions);
+    posix_spawnattr_destroy(&attributes);
+    close(ends[0]);
+    *pipe_end = ends[1];
+    return pid;
+}
+
+void process__kill_group(pid_t group) {
+    if (group > 1)
+        kill(-group, SIGKILL);
+}
+
+int process__reap(pid_t pid, int timeout_ms) {
+    for (int waited = 0;; waited += 2) {
+        int status = 0;
+        pid_t got = waitpid(pid, &status, WNOHANG);
+        if (got == pid)
+            return status;
+        if ((got < 0 && errno != EINTR) || waited >= timeout_ms)
+            return -1;
+        nanosleep(&(struct timespec){.tv_nsec = 2000000}, NULL);
+    }
+}

@@ -1,0 +1,22 @@
+/* Starting and ending processes without leaving any behind. Shared inside the room. */
+#ifndef BROWSER_PROCESS_H
+#define BROWSER_PROCESS_H
+
+#include "base/error.h"
+
+#include <sys/types.h>
+
+/* fork and exec. The child leads a process group of its own, dies with the thread that made it
+ * (PR_SET_PDEATHSIG: call from a thread that lives as long), and has `fds[i]` as descriptor i, or
+ * /dev/null where it is -1; all others are closed. -1 and an error where it cannot be started. */
+pid_t process__start(char *const *argv, const int *fds, int fd_count, struct error *error);
+
+/* A process that waits for the end of our life (the end of a pipe) and then kills the group and
+ * removes the folder (may be NULL). *pipe_end is what keeps it waiting. */
+pid_t process__keeper(pid_t group, const char *folder, int *pipe_end);
+
+void process__kill_group(pid_t group);
+/* The status as waitpid() gives it, waiting at most that long; -1 where it still runs. */
+int process__reap(pid_t pid, int timeout_ms);
+
+#endif
