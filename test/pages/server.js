@@ -7,10 +7,10 @@
 //   {"api/x": {"status": 200, "type": "text/plain", "headers": {…}, "body": "text, {n} counts the requests so far",
 //              "delay": ms, "echo": true, "bytes": size of a body made up, "reset": true (counting starts again),
 //              "auth": "user:password", "stream": [messages of an EventSource], "socket": [messages of a WebSocket]}}
-// "echo" sends back the body of a POST or each message of a socket. Ends with its parent, which holds its stdin.
+// "echo" sends back the body of a POST or each message of a socket. Where stdin is a pipe, its end ends the server.
 
 const { createHash } = require('node:crypto');
-const { existsSync, readFileSync, statSync } = require('node:fs');
+const { existsSync, fstatSync, readFileSync, statSync } = require('node:fs');
 const { createServer } = require('node:http');
 const { extname, join, normalize } = require('node:path');
 
@@ -106,4 +106,4 @@ server.on('upgrade', (request, socket) => {
 });
 
 server.listen(Number(process.argv[3] || 0), '127.0.0.1', () => console.log(server.address().port));
-process.stdin.on('end', () => process.exit()).resume();
+if (fstatSync(0).isFIFO()) process.stdin.on('end', () => process.exit()).resume();

@@ -87,7 +87,7 @@ function matrix(show) {
               el(
                 'tr',
                 null,
-                el('th', { scope: 'row', title: describe(event) }, el('b', null, event.id), ' ', describe(event)),
+                el('th', { scope: 'row', title: describe(event) }, el('b', null, event.id), ' ', brief(event)),
                 result.events.map((other, second) => cell(first, second, show)),
               ),
             ),

@@ -39,6 +39,9 @@ function verb(event) {
 const describe = (event) =>
   event.parts && event.parts.length ? event.parts.map(verb).join(', then ') : verb(event);
 
+// Most events are clicks: where room is scarce, the element alone says it.
+const brief = (event) => (event.type === 'click' && event.label) || describe(event);
+
 const lanes = ['none', 'one', 'two'];
 const bullet = (lane) => el('span', { class: `bullet ${lanes[lane]}` }, lane ? String(lane) : '·');
 
