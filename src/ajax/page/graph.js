@@ -47,10 +47,12 @@ function drawEdge(edge, graph, at, arrowId) {
   const from = { x: at[edge.from].x + box.width / 2, y: at[edge.from].y + box.height };
   const to = { x: at[edge.to].x + box.width / 2, y: at[edge.to].y - 3 };
   const middle = (from.y + to.y) / 2;
+  // An edge that skips a row goes around the boxes between.
+  const aside = to.y - from.y > box.down ? box.width * 0.62 : 0;
   return [
     svg('path', {
       class: edge.join && 'join',
-      d: `M${from.x} ${from.y}C${from.x} ${middle} ${to.x} ${middle} ${to.x} ${to.y}`,
+      d: `M${from.x} ${from.y}C${from.x + aside} ${middle} ${to.x + aside} ${middle} ${to.x} ${to.y}`,
       'marker-end': `url(#${arrowId})`,
     }),
     !edge.join && svg('text', { x: to.x + 7, y: to.y - 9, class: 'small' }, graph.nodes[edge.to].kind),
