@@ -37,7 +37,9 @@ function count(path) {
 function sendFile(path, response) {
   const file = join(folder, normalize(`/${path || 'index.html'}`));
   const found = existsSync(file) && statSync(file).isFile();
-  response.writeHead(found ? 200 : 404, { 'content-type': found ? types[extname(file)] || 'text/plain' : 'text/plain' });
+  response.writeHead(found ? 200 : 404, {
+    'content-type': found ? types[extname(file)] || 'text/plain' : 'text/plain',
+  });
   response.end(found ? readFileSync(file) : 'no such file\n');
 }
 
@@ -49,7 +51,10 @@ function sendStream(messages, response) {
 function isRefused(answer, request, response) {
   const wanted = answer.auth && `Basic ${Buffer.from(answer.auth).toString('base64')}`;
   if (!wanted || request.headers.authorization === wanted) return false;
-  response.writeHead(401, { 'www-authenticate': 'Basic realm="test"', 'content-type': 'text/plain' });
+  response.writeHead(401, {
+    'www-authenticate': 'Basic realm="test"',
+    'content-type': 'text/plain',
+  });
   response.end('who are you?\n');
   return true;
 }
@@ -57,8 +62,13 @@ function isRefused(answer, request, response) {
 function sendAnswer(path, answer, posted, response) {
   if (answer.reset) counts = new Map();
   const n = count(path);
-  const body = answer.bytes ? Buffer.alloc(answer.bytes, '<p>much text</p>\n') : (answer.body || '').replaceAll('{n}', n);
-  const headers = { 'content-type': answer.type || 'text/plain; charset=utf-8', 'cache-control': 'no-store' };
+  const body = answer.bytes
+    ? Buffer.alloc(answer.bytes, '<p>much text</p>\n')
+    : (answer.body || '').replaceAll('{n}', n);
+  const headers = {
+    'content-type': answer.type || 'text/plain; charset=utf-8',
+    'cache-control': 'no-store',
+  };
   setTimeout(() => {
     response.writeHead(answer.status || 200, { ...headers, ...answer.headers });
     response.end(answer.echo ? posted : body);

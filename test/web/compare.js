@@ -6,7 +6,9 @@
 // Events are named by their id, or by #n, the n-th that was found. A pair that is not named must not be a race.
 const { readFileSync } = require('node:fs');
 
-const [expected, result] = process.argv.slice(2).map((path) => JSON.parse(readFileSync(path, 'utf8')));
+const [expected, result] = process.argv
+  .slice(2)
+  .map((path) => JSON.parse(readFileSync(path, 'utf8')));
 const wrong = [];
 
 const ids = result.events.map((event) => event.id);
@@ -20,10 +22,14 @@ for (const [pair, wanted] of Object.entries(expected.pairs)) {
   const test = results.get(key);
   const got = test ? test.result : 'unplanned';
   named.add(key);
-  if (!wanted.split('|').includes(got)) wrong.push(`${pair}: expected ${wanted}, got ${got}${test && test.why ? ` (${test.why})` : ''}`);
+  if (!wanted.split('|').includes(got))
+    wrong.push(
+      `${pair}: expected ${wanted}, got ${got}${test && test.why ? ` (${test.why})` : ''}`,
+    );
 }
 for (const [key, test] of results) {
-  if (!named.has(key) && !['same', 'infeasible'].includes(test.result)) wrong.push(`${key}: got ${test.result}, not expected`);
+  if (!named.has(key) && !['same', 'infeasible'].includes(test.result))
+    wrong.push(`${key}: got ${test.result}, not expected`);
 }
 if (expected.found !== undefined && ids.length !== expected.found) {
   const found = result.events.map((event) => `${event.type} ${event.selector}`).join(', ');

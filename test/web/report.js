@@ -10,9 +10,23 @@ const { join, resolve } = require('node:path');
 
 const [report, folder] = process.argv.slice(2);
 const profile = mkdtempSync(join(tmpdir(), 'interloper-report-'));
-const flags = ['--headless', '--no-sandbox', '--disable-gpu', '--no-first-run', '--hide-scrollbars', '--disable-background-networking'];
-flags.push('--disable-component-update', '--disable-sync', '--remote-debugging-pipe', `--user-data-dir=${profile}`);
-const browser = spawn(process.env.INTERLOPER_BROWSER || 'chromium', flags, { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] });
+const flags = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--no-first-run',
+  '--hide-scrollbars',
+  '--disable-background-networking',
+];
+flags.push(
+  '--disable-component-update',
+  '--disable-sync',
+  '--remote-debugging-pipe',
+  `--user-data-dir=${profile}`,
+);
+const browser = spawn(process.env.INTERLOPER_BROWSER || 'chromium', flags, {
+  stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
+});
 
 const wrong = [];
 const waiting = new Map();
@@ -28,9 +42,13 @@ function call(method, params = {}) {
 
 function receive(message) {
   if (message.id) waiting.get(message.id)(message.result || message.error);
-  if (message.method === 'Runtime.exceptionThrown') wrong.push(`throws ${message.params.exceptionDetails.exception.description}`);
+  if (message.method === 'Runtime.exceptionThrown')
+    wrong.push(`throws ${message.params.exceptionDetails.exception.description}`);
   if (message.method === 'Log.entryAdded') wrong.push(`logs ${message.params.entry.text}`);
-  if (message.method === 'Network.requestWillBeSent' && !/^(file|data):/.test(message.params.request.url)) {
+  if (
+    message.method === 'Network.requestWillBeSent' &&
+    !/^(file|data):/.test(message.params.request.url)
+  ) {
     wrong.push(`asks for ${message.params.request.url}`);
   }
 }
@@ -42,8 +60,13 @@ browser.stdio[4].on('data', (bytes) => {
 });
 
 const value = async (expression) => {
-  const answer = await call('Runtime.evaluate', { expression, returnByValue: true, awaitPromise: true });
-  if (answer.exceptionDetails) wrong.push(`${expression}: ${answer.exceptionDetails.exception.description}`);
+  const answer = await call('Runtime.evaluate', {
+    expression,
+    returnByValue: true,
+    awaitPromise: true,
+  });
+  if (answer.exceptionDetails)
+    wrong.push(`${expression}: ${answer.exceptionDetails.exception.description}`);
   return answer.result.value;
 };
 
@@ -70,24 +93,49 @@ async function checkKeys() {
   await value('document.querySelector("dialog").close()');
   await press('d');
   await press('s');
-  expect('s shows the pictures side by side', await value('!document.querySelector(".stage")'), true);
+  expect(
+    's shows the pictures side by side',
+    await value('!document.querySelector(".stage")'),
+    true,
+  );
   await press('s');
   await press('d');
   await press('/');
   expect('/ goes to the search', await value('document.activeElement.type'), 'search');
   await call('Input.insertText', { text: 'no event is called like this' });
-  expect('what is not found is said', await value('document.querySelectorAll(".list button").length'), 0);
-  await value('(() => { const s = document.activeElement; s.value = ""; s.dispatchEvent(new Event("input")); s.blur(); })()');
-  expect('an empty search lists all', await value('document.querySelectorAll(".list button").length'), tests);
+  expect(
+    'what is not found is said',
+    await value('document.querySelectorAll(".list button").length'),
+    0,
+  );
+  await value(
+    '(() => { const s = document.activeElement; s.value = ""; s.dispatchEvent(new Event("input")); s.blur(); })()',
+  );
+  expect(
+    'an empty search lists all',
+    await value('document.querySelectorAll(".list button").length'),
+    tests,
+  );
   await value('document.querySelector(".event .body > button")?.click()');
   expect('a graph is drawn', await value('document.querySelectorAll(".graph svg").length'), 1);
   await value('document.querySelector(".event .body > button")?.click()');
 }
 
 async function checkWidth(width, scheme) {
-  await call('Emulation.setDeviceMetricsOverride', { width, height: 900, deviceScaleFactor: 1, mobile: false });
-  await call('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-color-scheme', value: scheme }] });
-  expect(`width of the page at ${width}`, await value('document.documentElement.scrollWidth'), width);
+  await call('Emulation.setDeviceMetricsOverride', {
+    width,
+    height: 900,
+    deviceScaleFactor: 1,
+    mobile: false,
+  });
+  await call('Emulation.setEmulatedMedia', {
+    features: [{ name: 'prefers-color-scheme', value: scheme }],
+  });
+  expect(
+    `width of the page at ${width}`,
+    await value('document.documentElement.scrollWidth'),
+    width,
+  );
   if (!folder) return;
   const shot = await call('Page.captureScreenshot');
   writeFileSync(join(folder, `${width}-${scheme}.png`), Buffer.from(shot.data, 'base64'));
@@ -103,10 +151,16 @@ async function main() {
   session = (await call('Target.attachToTarget', { targetId, flatten: true })).sessionId;
   for (const domain of ['Runtime', 'Log', 'Network', 'Page']) await call(`${domain}.enable`);
   await call('Page.navigate', { url: `file://${resolve(report)}` });
-  while ((await value('document.readyState')) !== 'complete') await new Promise((done) => setTimeout(done, 20));
-  expect('globals left behind', await value('["el", "svg", "verdicts", "state"].filter((name) => name in window).join()'), '');
+  while ((await value('document.readyState')) !== 'complete')
+    await new Promise((done) => setTimeout(done, 20));
+  expect(
+    'globals left behind',
+    await value('["el", "svg", "verdicts", "state"].filter((name) => name in window).join()'),
+    '',
+  );
   await checkKeys();
-  for (const width of [1280, 400]) for (const scheme of ['dark', 'light']) await checkWidth(width, scheme);
+  for (const width of [1280, 400])
+    for (const scheme of ['dark', 'light']) await checkWidth(width, scheme);
 }
 
 function finish(code) {

@@ -14,11 +14,19 @@ function pairNames(test) {
 function culprit(test) {
   const steps = test.adverse.steps;
   const released = steps.findIndex((step) => step.kind === 'released');
-  return released < 0 ? null : steps.slice(released).find((step) => step.lane === 1 && step.writes.length);
+  return released < 0
+    ? null
+    : steps.slice(released).find((step) => step.lane === 1 && step.writes.length);
 }
 
 function explanation(test) {
-  if (test.verdict !== 'race') return el('p', null, sentence(verdicts[test.verdict].means), test.why && ` ${sentence(place(test.why))}`);
+  if (test.verdict !== 'race')
+    return el(
+      'p',
+      null,
+      sentence(verdicts[test.verdict].means),
+      test.why && ` ${sentence(place(test.why))}`,
+    );
   const late = culprit(test);
   const held = test.adverse.steps.find((step) => step.kind === 'held');
   return el(
@@ -30,13 +38,19 @@ function explanation(test) {
     bullet(2),
     ' does, ',
     late
-      ? [el('code', null, place(late.handler || late.writes[0].handler || 'its handler')), ' writes ', el('code', null, place(late.writes[0].what)), ' last, and ']
+      ? [
+          el('code', null, place(late.handler || late.writes[0].handler || 'its handler')),
+          ' writes ',
+          el('code', null, place(late.writes[0].what)),
+          ' last, and ',
+        ]
       : null,
     'the page ends in another state than with the answers in order.',
   );
 }
 
-const sentence = (text) => `${text[0].toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;
+const sentence = (text) =>
+  `${text[0].toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;
 
 function reasons(test) {
   const differs = test.differs;
@@ -48,7 +62,11 @@ function reasons(test) {
     differs.errors && plural(test.errors.length, 'uncaught error'),
   ].filter(Boolean);
   if (!names.length) return null;
-  return el('div', { class: 'reasons verdict race' }, names.map((name) => el('span', { class: 'chip' }, `≠ ${name}`)));
+  return el(
+    'div',
+    { class: 'reasons verdict race' },
+    names.map((name) => el('span', { class: 'chip' }, `≠ ${name}`)),
+  );
 }
 
 function lead(test, position, move) {
@@ -64,7 +82,11 @@ function lead(test, position, move) {
         'span',
         { class: 'steps' },
         el('span', { class: 'soft' }, position, ' '),
-        el('button', { type: 'button', 'aria-label': 'The one before', onclick: () => move(-1) }, '←'),
+        el(
+          'button',
+          { type: 'button', 'aria-label': 'The one before', onclick: () => move(-1) },
+          '←',
+        ),
         el('button', { type: 'button', 'aria-label': 'The next', onclick: () => move(1) }, '→'),
       ),
     ),
@@ -82,8 +104,19 @@ function lines(title, list) {
     'section',
     { class: 'panel card' },
     el('h3', null, title),
-    el('div', { class: 'legend' }, el('span', null, `− ${inOrder.toLowerCase()}`), el('span', null, `+ ${lateAnswer.toLowerCase()}`)),
-    el('ul', { class: 'lines' }, list.map((line) => el('li', { class: name[line.kind] }, el('b', null, sign[line.kind]), line.text))),
+    el(
+      'div',
+      { class: 'legend' },
+      el('span', null, `− ${inOrder.toLowerCase()}`),
+      el('span', null, `+ ${lateAnswer.toLowerCase()}`),
+    ),
+    el(
+      'ul',
+      { class: 'lines' },
+      list.map((line) =>
+        el('li', { class: name[line.kind] }, el('b', null, sign[line.kind]), line.text),
+      ),
+    ),
   );
 }
 
@@ -93,13 +126,22 @@ function errors(test) {
     'section',
     { class: 'panel card' },
     el('h3', null, 'Uncaught only when the answer is late'),
-    el('ul', { class: 'lines' }, test.errors.map((text) => el('li', { class: 'late' }, el('b', null, '✕'), place(text)))),
+    el(
+      'ul',
+      { class: 'lines' },
+      test.errors.map((text) => el('li', { class: 'late' }, el('b', null, '✕'), place(text))),
+    ),
   );
 }
 
 const orders = (test) =>
   test.synchronous.steps.length + test.adverse.steps.length > 0 &&
-  el('div', { class: 'orders' }, sequence(inOrder, test.synchronous), sequence(lateAnswer, test.adverse));
+  el(
+    'div',
+    { class: 'orders' },
+    sequence(inOrder, test.synchronous),
+    sequence(lateAnswer, test.adverse),
+  );
 
 const remedy = (test) =>
   test.verdict === 'race' &&

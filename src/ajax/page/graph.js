@@ -26,13 +26,25 @@ const shorten = (text, most) => (text.length > most ? `${text.slice(0, most - 1)
 
 function drawNode(node, at, isRoot) {
   const wrote = node.writes.length;
-  const kinds = [isRoot && 'root', node.answer && 'answer', wrote && 'wrote', node.error && 'failed'];
+  const kinds = [
+    isRoot && 'root',
+    node.answer && 'answer',
+    wrote && 'wrote',
+    node.error && 'failed',
+  ];
   const under = node.error
     ? `throws ${node.error}`
     : wrote
       ? `writes ${place(node.writes[0].what)}${wrote > 1 ? ` and ${wrote - 1} more` : ''}`
       : place(node.created || '');
-  const full = [node.id, node.label, node.url, node.created, ...node.writes.map((write) => `writes ${write.what}`), node.error];
+  const full = [
+    node.id,
+    node.label,
+    node.url,
+    node.created,
+    ...node.writes.map((write) => `writes ${write.what}`),
+    node.error,
+  ];
   return svg(
     'g',
     { class: kinds.filter(Boolean).join(' '), transform: `translate(${at.x} ${at.y})` },
@@ -55,7 +67,8 @@ function drawEdge(edge, graph, at, arrowId) {
       d: `M${from.x} ${from.y}C${from.x + aside} ${middle} ${to.x + aside} ${middle} ${to.x} ${to.y}`,
       'marker-end': `url(#${arrowId})`,
     }),
-    !edge.join && svg('text', { x: to.x + 7, y: to.y - 9, class: 'small' }, graph.nodes[edge.to].kind),
+    !edge.join &&
+      svg('text', { x: to.x + 7, y: to.y - 9, class: 'small' }, graph.nodes[edge.to].kind),
   ];
 }
 
@@ -66,13 +79,27 @@ function drawGraph(graph, id) {
   const arrowId = `arrow-${id}`;
   return svg(
     'svg',
-    { width, height, viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': `Event graph of ${id}` },
+    {
+      width,
+      height,
+      viewBox: `0 0 ${width} ${height}`,
+      role: 'img',
+      'aria-label': `Event graph of ${id}`,
+    },
     svg(
       'defs',
       null,
       svg(
         'marker',
-        { id: arrowId, viewBox: '0 0 8 8', refX: 5, refY: 4, markerWidth: 7, markerHeight: 7, orient: 'auto' },
+        {
+          id: arrowId,
+          viewBox: '0 0 8 8',
+          refX: 5,
+          refY: 4,
+          markerWidth: 7,
+          markerHeight: 7,
+          orient: 'auto',
+        },
         svg('path', { d: 'M0 0 8 4 0 8z' }),
       ),
     ),

@@ -39,12 +39,19 @@ function rank(index) {
 }
 
 const listed = () =>
-  sorted.filter((i) => state.shown.has(result.tests[i].verdict) && haystack[i].includes(state.words));
+  sorted.filter(
+    (i) => state.shown.has(result.tests[i].verdict) && haystack[i].includes(state.words),
+  );
 
 function entry(index) {
   const test = result.tests[index];
   const name = (event, lane) =>
-    el('span', { class: 'name' }, bullet(lane), el('span', { title: describe(event) }, describe(event)));
+    el(
+      'span',
+      { class: 'name' },
+      bullet(lane),
+      el('span', { title: describe(event) }, describe(event)),
+    );
   return el(
     'li',
     null,
@@ -87,7 +94,9 @@ function drawList() {
   const indices = listed();
   list.replaceChildren(...indices.map(entry));
   if (!indices.length) {
-    const empty = result.tests.length ? 'No test matches.' : 'No pair of events can conflict: nothing was tested.';
+    const empty = result.tests.length
+      ? 'No test matches.'
+      : 'No pair of events can conflict: nothing was tested.';
     list.append(el('li', { class: 'empty soft' }, empty));
   }
   for (const button of document.querySelectorAll('[data-test]')) {
@@ -133,7 +142,8 @@ function show(index, scrolls) {
 
 function move(by) {
   const indices = listed();
-  if (indices.length) show(indices[(indices.indexOf(state.current) + by + indices.length) % indices.length]);
+  if (indices.length)
+    show(indices[(indices.indexOf(state.current) + by + indices.length) % indices.length]);
 }
 
 const redrawWith = (view) => {
@@ -154,7 +164,8 @@ const shortcuts = {
 
 addEventListener('keydown', (event) => {
   if (event.target === search && event.key === 'Escape') search.blur();
-  if (event.target.closest('input, dialog[open]') || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.target.closest('input, dialog[open]') || event.ctrlKey || event.metaKey || event.altKey)
+    return;
   // Up and down scroll the page as everywhere, unless the list has the focus.
   if (/^Arrow(Up|Down)$/.test(event.key) && !list.contains(event.target)) return;
   const does = shortcuts[event.key];
@@ -170,7 +181,18 @@ document
   .append(
     head(),
     ...notes(),
-    el('main', null, el('div', { class: 'split' }, el('nav', { class: 'side card', 'aria-label': 'Tests' }, tools, list), shownTest), matrix(show), eventList()),
+    el(
+      'main',
+      null,
+      el(
+        'div',
+        { class: 'split' },
+        el('nav', { class: 'side card', 'aria-label': 'Tests' }, tools, list),
+        shownTest,
+      ),
+      matrix(show),
+      eventList(),
+    ),
     foot(),
     help,
   );

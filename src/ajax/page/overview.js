@@ -5,15 +5,28 @@ const mark = () =>
     'svg',
     { viewBox: '0 0 32 32', 'aria-hidden': 'true' },
     svg('rect', { width: 32, height: 32, rx: 8, fill: 'var(--accent)' }),
-    svg('path', { d: 'M6 11h12M6 21h20', stroke: 'var(--card)', 'stroke-width': 3, 'stroke-linecap': 'round' }),
-    svg('path', { d: 'M21 5v6c0 4-8 4-8 10v6', stroke: 'var(--first)', 'stroke-width': 3, 'stroke-linecap': 'round', fill: 'none' }),
+    svg('path', {
+      d: 'M6 11h12M6 21h20',
+      stroke: 'var(--card)',
+      'stroke-width': 3,
+      'stroke-linecap': 'round',
+    }),
+    svg('path', {
+      d: 'M21 5v6c0 4-8 4-8 10v6',
+      stroke: 'var(--first)',
+      'stroke-width': 3,
+      'stroke-linecap': 'round',
+      fill: 'none',
+    }),
   );
 
 const countOf = (verdict) => result.tests.filter((test) => test.verdict === verdict).length;
 
 function head() {
   const races = countOf('race');
-  const said = races ? `${plural(races, 'race')} in ${plural(result.tests.length, 'tested pair')}` : 'No race found';
+  const said = races
+    ? `${plural(races, 'race')} in ${plural(result.tests.length, 'tested pair')}`
+    : 'No race found';
   return el(
     'header',
     { class: 'head' },
@@ -28,19 +41,30 @@ function head() {
       'p',
       { class: 'soft' },
       `${plural(result.events.length, 'event')} · ${seconds(result.phase1 + result.phase2)} · `,
-      el('button', { type: 'button', class: 'chip', onclick: showHelp }, 'Keys ', el('kbd', null, '?')),
+      el(
+        'button',
+        { type: 'button', class: 'chip', onclick: showHelp },
+        'Keys ',
+        el('kbd', null, '?'),
+      ),
     ),
   );
 }
 
 function notes() {
-  const texts = [result.interrupted && 'The run was interrupted: not all pairs were tested.', ...result.warnings];
-  return texts.filter(Boolean).map((text) => el('p', { class: 'note', style: 'margin-bottom: 8px' }, text));
+  const texts = [
+    result.interrupted && 'The run was interrupted: not all pairs were tested.',
+    ...result.warnings,
+  ];
+  return texts
+    .filter(Boolean)
+    .map((text) => el('p', { class: 'note', style: 'margin-bottom: 8px' }, text));
 }
 
 function cell(first, second, show) {
   const index = result.tests.findIndex((test) => test.first === first && test.second === second);
-  if (index < 0) return el('td', { title: 'cannot conflict: not tested' }, '·', hidden('not tested'));
+  if (index < 0)
+    return el('td', { title: 'cannot conflict: not tested' }, '·', hidden('not tested'));
   const verdict = verdicts[result.tests[index].verdict];
   const title = `${result.events[first].id} then ${result.events[second].id}: ${verdict.name}, ${verdict.means}`;
   return el(
@@ -48,7 +72,13 @@ function cell(first, second, show) {
     null,
     el(
       'button',
-      { type: 'button', class: `verdict ${result.tests[index].verdict}`, title, 'data-test': index, onclick: () => show(index, true) },
+      {
+        type: 'button',
+        class: `verdict ${result.tests[index].verdict}`,
+        title,
+        'data-test': index,
+        onclick: () => show(index, true),
+      },
       verdict.symbol,
       hidden(verdict.name),
     ),
@@ -77,7 +107,9 @@ function matrix(show) {
               'tr',
               null,
               el('th', { class: 'soft' }, bullet(1), ' first ↓   ', bullet(2), ' second →'),
-              result.events.map((event) => el('th', { scope: 'col', title: describe(event) }, event.id)),
+              result.events.map((event) =>
+                el('th', { scope: 'col', title: describe(event) }, event.id),
+              ),
             ),
           ),
           el(
@@ -87,7 +119,13 @@ function matrix(show) {
               el(
                 'tr',
                 null,
-                el('th', { scope: 'row', title: describe(event) }, el('b', null, event.id), ' ', brief(event)),
+                el(
+                  'th',
+                  { scope: 'row', title: describe(event) },
+                  el('b', null, event.id),
+                  ' ',
+                  brief(event),
+                ),
                 result.events.map((other, second) => cell(first, second, show)),
               ),
             ),
@@ -98,7 +136,12 @@ function matrix(show) {
         'p',
         { class: 'key soft' },
         used.map((name) =>
-          el('span', { class: `verdict ${name}` }, el('b', null, verdicts[name].symbol), ` ${verdicts[name].name}: ${verdicts[name].means}`),
+          el(
+            'span',
+            { class: `verdict ${name}` },
+            el('b', null, verdicts[name].symbol),
+            ` ${verdicts[name].name}: ${verdicts[name].means}`,
+          ),
         ),
         el('span', null, '· not tested: no box is written by both'),
       ),
@@ -110,7 +153,9 @@ function matrix(show) {
 function written(event, graph) {
   const source = picture(event.after);
   if (source === null) return null;
-  const boxes = graph.nodes.flatMap((node) => node.writes).filter((write) => !write.storage && write.box[2] > 0);
+  const boxes = graph.nodes
+    .flatMap((node) => node.writes)
+    .filter((write) => !write.storage && write.box[2] > 0);
   const over = svg(
     'svg',
     { 'aria-hidden': 'true' },
@@ -120,7 +165,8 @@ function written(event, graph) {
     }),
   );
   const image = el('img', { src: source, alt: 'The page after this event alone' });
-  image.onload = () => over.setAttribute('viewBox', `0 0 ${image.naturalWidth} ${image.naturalHeight}`);
+  image.onload = () =>
+    over.setAttribute('viewBox', `0 0 ${image.naturalWidth} ${image.naturalHeight}`);
   return el('div', { class: 'written' }, image, over);
 }
 
@@ -128,7 +174,11 @@ function inside(event, graph) {
   return el(
     'div',
     { class: 'inside' },
-    el('div', { class: 'graph scroll' }, graph && graph.nodes.length ? drawGraph(graph, event.id) : 'Nothing followed from it.'),
+    el(
+      'div',
+      { class: 'graph scroll' },
+      graph && graph.nodes.length ? drawGraph(graph, event.id) : 'Nothing followed from it.',
+    ),
     graph && written(event, graph),
   );
 }
@@ -140,7 +190,8 @@ function eventCard(event, index) {
   const card = el(
     'article',
     { class: 'event card', id: `event-${event.id}` },
-    picture(event.thumbnail) !== null && el('img', { class: 'thumb', src: picture(event.thumbnail), alt: '' }),
+    picture(event.thumbnail) !== null &&
+      el('img', { class: 'thumb', src: picture(event.thumbnail), alt: '' }),
     el(
       'div',
       { class: 'body' },
@@ -150,7 +201,11 @@ function eventCard(event, index) {
         null,
         row('Element', event.selector && el('code', null, event.selector)),
         row('Handler', event.handler && el('span', { class: 'at' }, place(event.handler))),
-        row('Alone', graph && `${plural(graph.ajax, 'request')}, ${plural(graph.mutations, 'changed box', 'changed boxes')}`),
+        row(
+          'Alone',
+          graph &&
+            `${plural(graph.ajax, 'request')}, ${plural(graph.mutations, 'changed box', 'changed boxes')}`,
+        ),
         row('Note', event.trouble),
       ),
       toggle,
@@ -167,14 +222,23 @@ function eventCard(event, index) {
 }
 
 const eventList = () =>
-  el('section', null, el('h2', { id: 'events' }, 'Events'), el('div', { class: 'events' }, result.events.map(eventCard)));
+  el(
+    'section',
+    null,
+    el('h2', { id: 'events' }, 'Events'),
+    el('div', { class: 'events' }, result.events.map(eventCard)),
+  );
 
 const foot = () =>
   el(
     'footer',
     null,
     el('span', null, `Interloper ${result.version} · ${result.browser || ''}`),
-    el('span', null, `Graphs ${seconds(result.phase1)} · tests ${seconds(result.phase2)} · ${result.viewport.join(' × ')}`),
+    el(
+      'span',
+      null,
+      `Graphs ${seconds(result.phase1)} · tests ${seconds(result.phase2)} · ${result.viewport.join(' × ')}`,
+    ),
   );
 
 const keys = [
@@ -189,7 +253,11 @@ const help = el(
   'dialog',
   { 'aria-label': 'Keys' },
   el('h3', null, 'Keys'),
-  el('dl', null, keys.map(([key, does]) => [el('dt', null, el('kbd', null, key)), el('dd', null, does)])),
+  el(
+    'dl',
+    null,
+    keys.map(([key, does]) => [el('dt', null, el('kbd', null, key)), el('dd', null, does)]),
+  ),
   el('form', { method: 'dialog' }, el('button', { class: 'toggle' }, 'Close')),
 );
 

@@ -8,7 +8,13 @@ function arrow(from, to, lane, dashed) {
   const head = to > from ? -7 : 7;
   const colour = laneColour(lane);
   return [
-    svg('path', { d: `M${from} 11H${to}`, stroke: colour, 'stroke-width': 2, fill: 'none', 'stroke-dasharray': dashed && '4 3' }),
+    svg('path', {
+      d: `M${from} 11H${to}`,
+      stroke: colour,
+      'stroke-width': 2,
+      fill: 'none',
+      'stroke-dasharray': dashed && '4 3',
+    }),
     svg('path', { d: `M${to + head} 6 ${to} 11l${head} 5z`, fill: colour }),
   ];
 }
@@ -17,13 +23,29 @@ const block = (lane) =>
   svg('rect', { x: lifeline.page - 5, y: 2, width: 11, height: 18, rx: 3, fill: laneColour(lane) });
 
 const cross = (x, colour) =>
-  svg('path', { d: `M${x - 6} 5l12 12m0-12-12 12`, stroke: colour, 'stroke-width': 3, fill: 'none' });
+  svg('path', {
+    d: `M${x - 6} 5l12 12m0-12-12 12`,
+    stroke: colour,
+    'stroke-width': 3,
+    fill: 'none',
+  });
 
 const gate = (lane, open) => [
-  svg('circle', { cx: lifeline.gate, cy: 11, r: 9, fill: 'var(--card)', stroke: laneColour(lane), 'stroke-width': 2 }),
+  svg('circle', {
+    cx: lifeline.gate,
+    cy: 11,
+    r: 9,
+    fill: 'var(--card)',
+    stroke: laneColour(lane),
+    'stroke-width': 2,
+  }),
   open
     ? svg('path', { d: `M${lifeline.gate + 3} 6v10l-7-5z`, fill: laneColour(lane) })
-    : svg('path', { d: `M${lifeline.gate - 3} 7v8m6-8v8`, stroke: laneColour(lane), 'stroke-width': 2.6 }),
+    : svg('path', {
+        d: `M${lifeline.gate - 3} 7v8m6-8v8`,
+        stroke: laneColour(lane),
+        'stroke-width': 2.6,
+      }),
 ];
 
 const camera = () =>
@@ -36,9 +58,19 @@ const camera = () =>
 const stepKinds = {
   trigger: { says: 'User', draw: (step) => arrow(lifeline.user, lifeline.page, step.lane) },
   request: { says: 'Request', draw: (step) => arrow(lifeline.page, lifeline.server, step.lane) },
-  held: { says: 'Held', draw: (step) => [arrow(lifeline.server, lifeline.gate + 9, step.lane, true), gate(step.lane)] },
-  released: { says: 'Let go', draw: (step) => [arrow(lifeline.gate, lifeline.page, step.lane, true), gate(step.lane, true)] },
-  answer: { says: 'Answer', draw: (step) => arrow(step.wasHeld ? lifeline.gate : lifeline.server, lifeline.page, step.lane, true) },
+  held: {
+    says: 'Held',
+    draw: (step) => [arrow(lifeline.server, lifeline.gate + 9, step.lane, true), gate(step.lane)],
+  },
+  released: {
+    says: 'Let go',
+    draw: (step) => [arrow(lifeline.gate, lifeline.page, step.lane, true), gate(step.lane, true)],
+  },
+  answer: {
+    says: 'Answer',
+    draw: (step) =>
+      arrow(step.wasHeld ? lifeline.gate : lifeline.server, lifeline.page, step.lane, true),
+  },
   handler: { says: 'Handler', draw: (step) => block(step.lane) },
   error: { says: 'Error', draw: () => cross(lifeline.page, 'var(--race)') },
   aborted: { says: 'Aborted', draw: (step) => cross(lifeline.gate, laneColour(step.lane)) },
@@ -56,7 +88,9 @@ function writesOf(step) {
         null,
         write.storage ? 'stores ' : 'writes ',
         el('code', null, place(write.what)),
-        write.handler && write.handler !== step.handler && el('span', { class: 'at' }, ` by ${place(write.handler)}`),
+        write.handler &&
+          write.handler !== step.handler &&
+          el('span', { class: 'at' }, ` by ${place(write.handler)}`),
       ),
     ),
   );
@@ -96,7 +130,14 @@ function sequence(title, run) {
     el(
       'div',
       { class: 'sequence' },
-      el('div', { class: 'lifelines', 'aria-hidden': 'true' }, name('user', 'user'), name('page', 'page'), name('gate', 'net'), name('server', 'server')),
+      el(
+        'div',
+        { class: 'lifelines', 'aria-hidden': 'true' },
+        name('user', 'user'),
+        name('page', 'page'),
+        name('gate', 'net'),
+        name('server', 'server'),
+      ),
       el('ol', null, rows),
     ),
   );

@@ -46,7 +46,12 @@ function outline(test) {
 
 function sideBySide(test, showsDifference) {
   const figure = (name, index) =>
-    el('figure', null, el('figcaption', null, name), el('img', { src: picture(index), alt: name, loading: 'lazy' }));
+    el(
+      'figure',
+      null,
+      el('figcaption', null, name),
+      el('img', { src: picture(index), alt: name, loading: 'lazy' }),
+    );
   return el(
     'div',
     { class: 'pictures' },
@@ -57,9 +62,18 @@ function sideBySide(test, showsDifference) {
 }
 
 function viewer(test, view, redraw) {
-  if (picture(test.synchronous.picture) === null || picture(test.adverse.picture) === null) return null;
+  if (picture(test.synchronous.picture) === null || picture(test.adverse.picture) === null)
+    return null;
   const mode = (name, label) =>
-    el('button', { type: 'button', 'aria-pressed': String(view.mode === name), onclick: () => redraw({ mode: name }) }, label);
+    el(
+      'button',
+      {
+        type: 'button',
+        'aria-pressed': String(view.mode === name),
+        onclick: () => redraw({ mode: name }),
+      },
+      label,
+    );
   const hasDifference = picture(test.diff) !== null;
   const shows = hasDifference && view.difference;
   return el(
@@ -68,11 +82,21 @@ function viewer(test, view, redraw) {
     el(
       'div',
       { class: 'bar' },
-      el('div', { class: 'modes', role: 'group', 'aria-label': 'Pictures' }, mode('slider', 'Slider'), mode('both', 'Side by side')),
+      el(
+        'div',
+        { class: 'modes', role: 'group', 'aria-label': 'Pictures' },
+        mode('slider', 'Slider'),
+        mode('both', 'Side by side'),
+      ),
       hasDifference &&
         el(
           'button',
-          { type: 'button', class: 'toggle', 'aria-pressed': String(shows), onclick: () => redraw({ difference: !shows }) },
+          {
+            type: 'button',
+            class: 'toggle',
+            'aria-pressed': String(shows),
+            onclick: () => redraw({ difference: !shows }),
+          },
           'Differences',
         ),
     ),

@@ -4,9 +4,24 @@ const result = JSON.parse(document.getElementById('result').textContent);
 
 const verdicts = {
   race: { symbol: '✕', name: 'race', many: 'races', means: 'the late answer changes the result' },
-  unstable: { symbol: '≈', name: 'unstable', many: 'unstable', means: 'two equal runs differ already' },
-  broken: { symbol: '!', name: 'broken', many: 'broken', means: 'the browser failed in every attempt' },
-  infeasible: { symbol: '⊘', name: 'infeasible', many: 'infeasible', means: 'the second event is not possible then' },
+  unstable: {
+    symbol: '≈',
+    name: 'unstable',
+    many: 'unstable',
+    means: 'two equal runs differ already',
+  },
+  broken: {
+    symbol: '!',
+    name: 'broken',
+    many: 'broken',
+    means: 'the browser failed in every attempt',
+  },
+  infeasible: {
+    symbol: '⊘',
+    name: 'infeasible',
+    many: 'infeasible',
+    means: 'the second event is not possible then',
+  },
   same: { symbol: '✓', name: 'same', many: 'same', means: 'the order of answers does not matter' },
 };
 
