@@ -5,8 +5,9 @@
  * pairs that are potentially AJAX conflicting are planned; phase 2 runs each pair in synchronous
  * and in adverse mode (section 4.2) and compares what a person would see.
  *
- * Ownership: a struct ajax_result owns one arena; every string and array reachable from it lives
- * there until ajax_result_free(). Strings are NUL-terminated UTF-8, NULL where there is none. Paths
+ * Ownership: a struct ajax_result owns arenas (its own, and one a graph and a test, so that jobs
+ * can fill them side by side); every string and array reachable from it lives until
+ * ajax_result_free(). Strings are NUL-terminated UTF-8, NULL where there is none. Paths
  * of pictures are relative to `folder`. Nothing here is changed by a reader. */
 #ifndef AJAX_AJAX_H
 #define AJAX_AJAX_H
@@ -90,6 +91,7 @@ struct ajax_edge {
 };
 
 struct ajax_graph {
+    struct arena arena;
     size_t event; /* index into events */
     struct ajax_node *nodes;
     size_t node_count;
@@ -165,6 +167,7 @@ struct ajax_difference {
 };
 
 struct ajax_test {
+    struct arena arena;
     size_t first, second; /* indices into events */
     enum ajax_verdict verdict;
     const char *why; /* infeasible, unstable, broken: the reason in words */

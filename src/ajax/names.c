@@ -54,6 +54,10 @@ const char *ajax_step_name(enum ajax_step_kind kind) {
 }
 
 void ajax_result_free(struct ajax_result *self) {
+    for (size_t i = 0; i < self->event_count && self->graphs; i++)
+        arena_free(&self->graphs[i].arena);
+    for (size_t i = 0; i < self->test_count; i++)
+        arena_free(&self->tests[i].arena);
     struct arena arena = self->arena;
     arena_free(&arena);
     *self = (struct ajax_result){0};

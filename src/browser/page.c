@@ -1,7 +1,5 @@
 #include "browser/page.h"
 
-#include "base/buf.h"
-
 enum { CALL_MS = 15000 };
 
 struct page {

@@ -5,6 +5,7 @@
 #ifndef BROWSER_PAGE_H
 #define BROWSER_PAGE_H
 
+#include "base/buf.h"
 #include "browser/browser.h"
 
 struct page;

@@ -39,6 +39,7 @@ function enter(node) {
   if (!node.ran) {
     node.ran = true;
     node.at = clock.now;
+    node.real = natives.now();
     nodes.push(node);
   }
   current = node;
@@ -55,6 +56,7 @@ function userEvent(id) {
   node.root = node;
   node.ran = true;
   node.at = clock.now;
+  node.real = natives.now();
   root = current = node;
   nodes.push(node);
   return node;

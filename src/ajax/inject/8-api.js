@@ -93,7 +93,7 @@ function nodeList(everything) {
   return {
     nodes: all.map((node) => ({
       id: ids.get(node), parent: node.parent ? known(node.parent) : null, kind: node.kind, label: node.label, url: node.url,
-      created: node.created, at: node.at - node.root.at, root: node.root.key, error: node.error,
+      created: node.created, at: node.at - node.root.at, real: node.real, root: node.root.key, error: node.error,
       joined: joins.some((join) => join[1] === node), order: nodes.indexOf(node), writes: [...node.writes.values()],
     })),
     joins: joins.map(([from, to]) => [known(from), known(to)]).filter(([from, to]) => from && to),
@@ -122,7 +122,7 @@ function storedLines() {
 }
 
 // Everything that would move by itself between two pictures stands still.
-function still() {
+function still(final) {
   if (!stillSheet) {
     stillSheet = new CSSStyleSheet();
     stillSheet.replaceSync('* { caret-color: transparent !important; scroll-behavior: auto !important }');
@@ -134,20 +134,34 @@ function still() {
     else if (animation.playState === 'running') animation.finish();
   }
   for (const video of document.querySelectorAll('video, audio')) video.pause();
-  if (scrolled) scrollBy({ left: -scrollX, top: -scrollY, behavior: 'instant' });
+  if (scrolled && final) scrollBy({ left: -scrollX, top: -scrollY, behavior: 'instant' });
   return new Promise((done) => realFrame(done));
 }
 let stillSheet = null;
 
+let until = 0;
+
 const api = {
-  advance: (until) => new Promise((done) => advance(clock.now + until, done)),
+  // `allowed` page time from now on where `again` is false, else what is left of it
+  advance(allowed, again) {
+    if (!again) until = clock.now + allowed;
+    return new Promise((done) => advance(until, done));
+  },
   begin(id, trace) {
     flushWrites();
     if (trace) rememberBoxes();
     userEvent(id);
+    return natives.now();
+  },
+  focus(selector) {
+    find(selector).focus();
+    return {};
   },
   find: findEvents, locate, assign, selectAll, holdSockets, still,
-  blur: () => void (document.activeElement && document.activeElement.blur()),
+  blur() {
+    if (document.activeElement) document.activeElement.blur();
+    return {};
+  },
   trace: nodeList,
   state: () => ({
     text: visibleText(), storage: storedLines(), cookies: document.cookie, errors: errors.map((error) => error.text),
