@@ -8,9 +8,11 @@ static const struct command {
     const char *summary;
 } commands[] = {
     {"run", cmd_run, "explore schedules of an unmodified program and report what breaks"},
+    {"web", cmd_web, "find races between AJAX answers and user events of a page"},
 };
 
-static void print_help(FILE *out) {
+static void print_help(FILE *out)
+{
     fputs("Interloper finds, proves and explains event races in JavaScript: bugs that appear only "
           "when\n"
           "callbacks, timers, promises or answers come in another order than the author saw.\n\n"
@@ -26,7 +28,8 @@ static void print_help(FILE *out) {
           out);
 }
 
-static int unknown_command(const char *word) {
+static int unknown_command(const char *word)
+{
     const char *names[COUNT_OF(commands)];
     for (size_t i = 0; i < COUNT_OF(commands); i++)
         names[i] = commands[i].name;
@@ -39,7 +42,8 @@ static int unknown_command(const char *word) {
     return report_error(&error);
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char **argv)
+{
     if (argc < 2) {
         print_help(stderr);
         return EXIT_BAD_USAGE;

@@ -9,7 +9,8 @@ enum { CONTEXT = 3, LARGEST = 2000, MOST_LINES = 400 };
 typedef VEC(struct str) text_lines;
 typedef VEC(struct ajax_line) line_list;
 
-static text_lines split(const char *text) {
+static text_lines split(const char *text)
+{
     text_lines lines = {0};
     for (struct str rest = str_of(text ? text : ""); rest.len;)
         *vec_push(&lines) = str_cut(&rest, '\n');
@@ -23,19 +24,22 @@ struct comparison {
     line_list out;
 };
 
-static void add(struct comparison *self, enum ajax_line_kind kind, struct str text) {
+static void add(struct comparison *self, enum ajax_line_kind kind, struct str text)
+{
     *vec_push(&self->out) =
         (struct ajax_line){.kind = kind, .text = arena_str(self->arena, text).at};
 }
 
 static void add_all(struct comparison *self, enum ajax_line_kind kind, const struct str *lines,
-                    size_t count) {
+                    size_t count)
+{
     for (size_t i = 0; i < count; i++)
         add(self, kind, lines[i]);
 }
 
 /* longest[i][j]: of the texts from line i and line j on. */
-static uint32_t *longest_table(const struct comparison *self) {
+static uint32_t *longest_table(const struct comparison *self)
+{
     size_t width = self->b_count + 1;
     uint32_t *longest = mem_zalloc((self->a_count + 1) * width * sizeof *longest);
     for (size_t i = self->a_count; i-- > 0;)
@@ -48,7 +52,8 @@ static uint32_t *longest_table(const struct comparison *self) {
     return longest;
 }
 
-static void add_middle(struct comparison *self) {
+static void add_middle(struct comparison *self)
+{
     if (self->a_count > LARGEST || self->b_count > LARGEST) {
         add_all(self, AJAX_LINE_SYNCHRONOUS, self->a, self->a_count);
         add_all(self, AJAX_LINE_ADVERSE, self->b, self->b_count);
@@ -71,7 +76,8 @@ static void add_middle(struct comparison *self) {
     free(longest);
 }
 
-static bool near_change(const line_list *lines, size_t at) {
+static bool near_change(const line_list *lines, size_t at)
+{
     size_t first = at > CONTEXT ? at - CONTEXT : 0;
     for (size_t i = first; i < lines->len && i <= at + CONTEXT; i++)
         if (lines->at[i].kind != AJAX_LINE_BOTH)
@@ -79,7 +85,8 @@ static bool near_change(const line_list *lines, size_t at) {
     return false;
 }
 
-static size_t keep_changes(const line_list *all, struct arena *arena, struct ajax_line **result) {
+static size_t keep_changes(const line_list *all, struct arena *arena, struct ajax_line **result)
+{
     size_t count = 0;
     *result = arena_array(arena, struct ajax_line, all->len + 1);
     for (size_t i = 0; i < all->len && count < MOST_LINES; i++)
@@ -89,7 +96,8 @@ static size_t keep_changes(const line_list *all, struct arena *arena, struct aja
 }
 
 size_t lines_difference(struct arena *arena, const char *synchronous, const char *adverse,
-                        struct ajax_line **result) {
+                        struct ajax_line **result)
+{
     text_lines a = split(synchronous), b = split(adverse);
     size_t head = 0, tail = 0, least = a.len < b.len ? a.len : b.len;
     while (head < least && str_equal(a.at[head], b.at[head]))

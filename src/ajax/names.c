@@ -33,27 +33,33 @@ static const char *const steps[] = {
     [AJAX_STEP_PICTURE] = "picture",
 };
 
-const char *ajax_event_type_name(enum ajax_event_type type) {
+const char *ajax_event_type_name(enum ajax_event_type type)
+{
     return event_types[type];
 }
 
-const char *ajax_kind_name(enum ajax_kind kind) {
+const char *ajax_kind_name(enum ajax_kind kind)
+{
     return kinds[kind].name;
 }
 
-bool ajax_kind_is_answer(enum ajax_kind kind) {
+bool ajax_kind_is_answer(enum ajax_kind kind)
+{
     return kinds[kind].answer;
 }
 
-const char *ajax_verdict_name(enum ajax_verdict verdict) {
+const char *ajax_verdict_name(enum ajax_verdict verdict)
+{
     return verdicts[verdict];
 }
 
-const char *ajax_step_name(enum ajax_step_kind kind) {
+const char *ajax_step_name(enum ajax_step_kind kind)
+{
     return steps[kind];
 }
 
-void ajax_result_free(struct ajax_result *self) {
+void ajax_result_free(struct ajax_result *self)
+{
     for (size_t i = 0; i < self->event_count && self->graphs; i++)
         arena_free(&self->graphs[i].arena);
     for (size_t i = 0; i < self->test_count; i++)

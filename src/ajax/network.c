@@ -12,16 +12,19 @@ struct network_known {
     VEC(char *) urls;
 };
 
-struct network_known *network_known_new(void) {
+struct network_known *network_known_new(void)
+{
     struct network_known *self = mem_zalloc(sizeof *self);
     pthread_mutex_init(&self->lock, NULL);
     return self;
 }
 
-void network_known_free(struct network_known *self) {
+void network_known_free(struct network_known *self)
+{
     if (!self)
         return;
-    vec_each(url, &self->urls) {
+    vec_each(url, &self->urls)
+    {
         free(*url);
     }
     vec_free(&self->urls);
@@ -29,26 +32,31 @@ void network_known_free(struct network_known *self) {
     free(self);
 }
 
-static struct str without_query(const char *url) {
+static struct str without_query(const char *url)
+{
     return (struct str){url, strcspn(url, "?#")};
 }
 
-static bool has(struct network_known *self, const char *url) {
-    vec_each(known, &self->urls) {
+static bool has(struct network_known *self, const char *url)
+{
+    vec_each(known, &self->urls)
+    {
         if (str_is(without_query(url), *known))
             return true;
     }
     return false;
 }
 
-bool network_known_has(struct network_known *self, const char *url) {
+bool network_known_has(struct network_known *self, const char *url)
+{
     pthread_mutex_lock(&self->lock);
     bool found = has(self, url);
     pthread_mutex_unlock(&self->lock);
     return found;
 }
 
-void network_known_add(struct network_known *self, const char *url) {
+void network_known_add(struct network_known *self, const char *url)
+{
     struct str name = without_query(url);
     pthread_mutex_lock(&self->lock);
     if (!has(self, url))
@@ -56,7 +64,8 @@ void network_known_add(struct network_known *self, const char *url) {
     pthread_mutex_unlock(&self->lock);
 }
 
-size_t network_known_count(struct network_known *self) {
+size_t network_known_count(struct network_known *self)
+{
     pthread_mutex_lock(&self->lock);
     size_t count = self->urls.len;
     pthread_mutex_unlock(&self->lock);
@@ -75,12 +84,14 @@ static const struct {
     {"Document", false}, {"Stylesheet", false}, {"Font", false},
 };
 
-static const char *text_of(json_t *object, const char *key) {
+static const char *text_of(json_t *object, const char *key)
+{
     const char *text = json_string_value(json_object_get(object, key));
     return text ? text : "";
 }
 
-static struct network_request *find(struct network *self, const char *id) {
+static struct network_request *find(struct network *self, const char *id)
+{
     for (size_t i = self->requests.len; i-- > 0;)
         if (strcmp(self->requests.at[i].id, id) == 0)
             return &self->requests.at[i];
@@ -88,7 +99,8 @@ static struct network_request *find(struct network *self, const char *id) {
 }
 
 static void note(struct network *self, const struct network_request *request,
-                 enum ajax_step_kind kind) {
+                 enum ajax_step_kind kind)
+{
     if (!request->number || !self->arena || !request->lane)
         return;
     struct str rest = str_of(request->url);
@@ -102,7 +114,8 @@ static void note(struct network *self, const struct network_request *request,
                                                  .text = text.at};
 }
 
-static void classify(struct network *self, struct network_request *request, const char *type) {
+static void classify(struct network *self, struct network_request *request, const char *type)
+{
     bool program = strcmp(type, "XHR") == 0 || strcmp(type, "Fetch") == 0;
     for (size_t i = 0; i < COUNT_OF(types); i++)
         if (strcmp(types[i].name, type) == 0) {
@@ -118,7 +131,8 @@ static void classify(struct network *self, struct network_request *request, cons
         request->number = ++self->last_number;
 }
 
-static void on_sent(struct network *self, json_t *params) {
+static void on_sent(struct network *self, json_t *params)
+{
     const char *id = text_of(params, "requestId");
     if (find(self, id)) /* a redirect goes on under the same id */
         return;
@@ -135,32 +149,38 @@ static void on_sent(struct network *self, json_t *params) {
 
 /* ---- answers ---- */
 
-static void post_id(struct network *self, const char *method, const char *id) {
+static void post_id(struct network *self, const char *method, const char *id)
+{
     self->post(self->context, method, json_pack("{s:s}", "requestId", id));
 }
 
-static void let_go(struct network *self, struct network_request *request) {
+static void let_go(struct network *self, struct network_request *request)
+{
     post_id(self, "Fetch.continueResponse", request->fetch_id);
     free(request->fetch_id);
     request->fetch_id = NULL;
 }
 
-static bool must_wait_for(const struct network_request *earlier) {
+static bool must_wait_for(const struct network_request *earlier)
+{
     return earlier->ajax && !earlier->done && !earlier->held && !earlier->hold &&
            !earlier->background;
 }
 
 /* Answers whose predecessors are through may follow. */
-static void let_go_in_order(struct network *self) {
+static void let_go_in_order(struct network *self)
+{
     bool blocked = false;
-    vec_each(request, &self->requests) {
+    vec_each(request, &self->requests)
+    {
         if (request->fetch_id && !request->held && (!blocked || request->background))
             let_go(self, request);
         blocked = blocked || must_wait_for(request);
     }
 }
 
-static void on_paused(struct network *self, json_t *params) {
+static void on_paused(struct network *self, json_t *params)
+{
     const char *fetch_id = text_of(params, "requestId");
     struct network_request *request = find(self, text_of(params, "networkId"));
     bool redirect = false;
@@ -179,7 +199,8 @@ static void on_paused(struct network *self, json_t *params) {
     let_go_in_order(self);
 }
 
-static void on_done(struct network *self, json_t *params, bool failed) {
+static void on_done(struct network *self, json_t *params, bool failed)
+{
     struct network_request *request = find(self, text_of(params, "requestId"));
     if (!request || request->done)
         return;
@@ -192,7 +213,8 @@ static void on_done(struct network *self, json_t *params, bool failed) {
     let_go_in_order(self);
 }
 
-static void on_response(struct network *self, json_t *params) {
+static void on_response(struct network *self, json_t *params)
+{
     json_t *response = json_object_get(params, "response");
     struct network_request *request = find(self, text_of(params, "requestId"));
     if (request)
@@ -205,7 +227,8 @@ static void on_response(struct network *self, json_t *params) {
         self->document_type = arena_str(self->arena, str_of(text_of(response, "mimeType"))).at;
 }
 
-static void on_password(struct network *self, json_t *params) {
+static void on_password(struct network *self, json_t *params)
+{
     json_t *answer =
         self->user ? json_pack("{s:s, s:s, s:s}", "response", "ProvideCredentials", "username",
                                self->user, "password", self->password ? self->password : "")
@@ -217,7 +240,8 @@ static void on_password(struct network *self, json_t *params) {
     self->user = NULL; /* once: wrong ones would be asked for forever */
 }
 
-void network_event(struct network *self, const char *method, json_t *params) {
+void network_event(struct network *self, const char *method, json_t *params)
+{
     if (strcmp(method, "Network.requestWillBeSent") == 0)
         on_sent(self, params);
     else if (strcmp(method, "Network.responseReceived") == 0)
@@ -234,34 +258,40 @@ void network_event(struct network *self, const char *method, json_t *params) {
 
 /* ---- questions ---- */
 
-static bool is_under_way(const struct network_request *request) {
+static bool is_under_way(const struct network_request *request)
+{
     bool waits = request->held || request->background;
     return request->counted && !request->done && !waits;
 }
 
-size_t network_under_way(const struct network *self) {
+size_t network_under_way(const struct network *self)
+{
     size_t count = 0;
     for (size_t i = 0; i < self->requests.len; i++)
         count += is_under_way(&self->requests.at[i]);
     return count;
 }
 
-size_t network_held(const struct network *self) {
+size_t network_held(const struct network *self)
+{
     size_t count = 0;
     for (size_t i = 0; i < self->requests.len; i++)
         count += self->requests.at[i].held;
     return count;
 }
 
-size_t network_unanswered(const struct network *self) {
+size_t network_unanswered(const struct network *self)
+{
     size_t count = 0;
     for (size_t i = 0; i < self->requests.len; i++)
         count += self->requests.at[i].ajax && !self->requests.at[i].done;
     return count;
 }
 
-bool network_release(struct network *self) {
-    vec_each(request, &self->requests) {
+bool network_release(struct network *self)
+{
+    vec_each(request, &self->requests)
+    {
         if (!request->held)
             continue;
         request->held = request->hold = false;
@@ -272,9 +302,11 @@ bool network_release(struct network *self) {
     return false;
 }
 
-void network_give_up(struct network *self, double limit_ms) {
+void network_give_up(struct network *self, double limit_ms)
+{
     bool ordered = false;
-    vec_each(request, &self->requests) {
+    vec_each(request, &self->requests)
+    {
         double age = self->now - request->sent_at;
         if (!is_under_way(request))
             continue;
@@ -286,14 +318,17 @@ void network_give_up(struct network *self, double limit_ms) {
             ordered = true;
         }
     }
-    vec_each(request, &self->requests) {
+    vec_each(request, &self->requests)
+    {
         if (ordered && request->fetch_id && !request->held)
             let_go(self, request);
     }
 }
 
-void network_free(struct network *self) {
-    vec_each(request, &self->requests) {
+void network_free(struct network *self)
+{
+    vec_each(request, &self->requests)
+    {
         free(request->id);
         free(request->fetch_id);
         free(request->url);

@@ -5,13 +5,15 @@
 
 enum { TILE = 16, LARGEST_SIDE = 32768 };
 
-uint64_t picture_hash(struct str png) {
+uint64_t picture_hash(struct str png)
+{
     return XXH3_64bits(png.at, png.len);
 }
 
 /* ---- files ---- */
 
-bool picture_decode(struct str png, struct picture *self, struct error *error) {
+bool picture_decode(struct str png, struct picture *self, struct error *error)
+{
     png_image image = {.version = PNG_IMAGE_VERSION};
     *self = (struct picture){0};
     bool ok = png_image_begin_read_from_memory(&image, png.at, png.len) != 0 &&
@@ -32,12 +34,14 @@ bool picture_decode(struct str png, struct picture *self, struct error *error) {
     return ok;
 }
 
-static void write_bytes(png_structp png, png_bytep bytes, size_t count) {
+static void write_bytes(png_structp png, png_bytep bytes, size_t count)
+{
     buf_add(png_get_io_ptr(png), bytes, count);
 }
 
 /* libpng's simple interface has no choice of compression, and its default takes a second. */
-bool picture_encode(const struct picture *self, struct buf *out) {
+bool picture_encode(const struct picture *self, struct buf *out)
+{
     png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, NULL, NULL, NULL);
     png_infop info = png ? png_create_info_struct(png) : NULL;
     if (!info || setjmp(png_jmpbuf(png))) {
@@ -57,20 +61,23 @@ bool picture_encode(const struct picture *self, struct buf *out) {
     return true;
 }
 
-void picture_free(struct picture *self) {
+void picture_free(struct picture *self)
+{
     free(self->pixels);
     *self = (struct picture){0};
 }
 
 /* ---- masks ---- */
 
-static bool is_masked(const struct picture_mask *mask, uint32_t x, uint32_t y) {
+static bool is_masked(const struct picture_mask *mask, uint32_t x, uint32_t y)
+{
     uint32_t column = x / TILE, row = y / TILE;
     return mask && mask->tiles && column < mask->across && row < mask->down &&
            mask->tiles[(size_t)row * mask->across + column];
 }
 
-static void mask_around(struct picture_mask *mask, uint32_t x, uint32_t y) {
+static void mask_around(struct picture_mask *mask, uint32_t x, uint32_t y)
+{
     uint32_t column = x / TILE, row = y / TILE;
     for (uint32_t down = row ? row - 1 : 0; down <= row + 1 && down < mask->down; down++)
         for (uint32_t across = column ? column - 1 : 0;
@@ -78,18 +85,21 @@ static void mask_around(struct picture_mask *mask, uint32_t x, uint32_t y) {
             mask->tiles[(size_t)down * mask->across + across] = 1;
 }
 
-void picture_mask_free(struct picture_mask *mask) {
+void picture_mask_free(struct picture_mask *mask)
+{
     free(mask->tiles);
     *mask = (struct picture_mask){0};
 }
 
 /* ---- comparing ---- */
 
-static const uint32_t *row_of(const struct picture *self, uint32_t y) {
+static const uint32_t *row_of(const struct picture *self, uint32_t y)
+{
     return self->pixels + (size_t)y * self->width;
 }
 
-static bool same_size(const struct picture *a, const struct picture *b) {
+static bool same_size(const struct picture *a, const struct picture *b)
+{
     return a->width == b->width && a->height == b->height;
 }
 
@@ -97,7 +107,8 @@ static bool same_size(const struct picture *a, const struct picture *b) {
 typedef void found_pixel(void *context, uint32_t x, uint32_t y);
 
 static void each_difference(const struct picture *a, const struct picture *b, found_pixel *found,
-                            void *context) {
+                            void *context)
+{
     size_t row_bytes = (size_t)a->width * sizeof *a->pixels;
     for (uint32_t y = 0; y < a->height; y++) {
         const uint32_t *one = row_of(a, y), *two = row_of(b, y);
@@ -114,15 +125,18 @@ struct counting {
     struct picture_difference result;
 };
 
-static uint32_t smaller(uint32_t a, uint32_t b) {
+static uint32_t smaller(uint32_t a, uint32_t b)
+{
     return a < b ? a : b;
 }
 
-static uint32_t larger(uint32_t a, uint32_t b) {
+static uint32_t larger(uint32_t a, uint32_t b)
+{
     return a > b ? a : b;
 }
 
-static void count_pixel(void *context, uint32_t x, uint32_t y) {
+static void count_pixel(void *context, uint32_t x, uint32_t y)
+{
     struct counting *self = context;
     struct picture_difference *result = &self->result;
     if (is_masked(self->mask, x, y))
@@ -134,7 +148,8 @@ static void count_pixel(void *context, uint32_t x, uint32_t y) {
     result->bottom = larger(result->bottom, y + 1);
 }
 
-static size_t masked_pixels(const struct picture_mask *mask) {
+static size_t masked_pixels(const struct picture_mask *mask)
+{
     size_t count = 0;
     for (size_t i = 0; mask && mask->tiles && i < (size_t)mask->across * mask->down; i++)
         count += mask->tiles[i];
@@ -142,7 +157,8 @@ static size_t masked_pixels(const struct picture_mask *mask) {
 }
 
 struct picture_difference picture_compare(const struct picture *a, const struct picture *b,
-                                          const struct picture_mask *mask) {
+                                          const struct picture_mask *mask)
+{
     size_t area = (size_t)a->width * a->height, other = (size_t)b->width * b->height;
     if (!same_size(a, b)) {
         size_t all = area > other ? area : other;
@@ -158,11 +174,13 @@ struct picture_difference picture_compare(const struct picture *a, const struct 
     return counting.result;
 }
 
-static void mask_pixel(void *context, uint32_t x, uint32_t y) {
+static void mask_pixel(void *context, uint32_t x, uint32_t y)
+{
     mask_around(context, x, y);
 }
 
-void picture_mask_add(struct picture_mask *mask, const struct picture *a, const struct picture *b) {
+void picture_mask_add(struct picture_mask *mask, const struct picture *a, const struct picture *b)
+{
     if (!same_size(a, b))
         return;
     if (!mask->tiles) {
@@ -175,11 +193,13 @@ void picture_mask_add(struct picture_mask *mask, const struct picture *a, const 
 
 /* ---- showing ---- */
 
-static uint32_t rgba(uint32_t red, uint32_t green, uint32_t blue) {
+static uint32_t rgba(uint32_t red, uint32_t green, uint32_t blue)
+{
     return red | green << 8 | blue << 16 | 0xff000000u; /* little endian, as libpng writes it */
 }
 
-static uint32_t faded(uint32_t pixel) {
+static uint32_t faded(uint32_t pixel)
+{
     uint32_t grey = ((pixel & 0xff) * 3 + (pixel >> 8 & 0xff) * 6 + (pixel >> 16 & 0xff)) / 10;
     uint32_t light = 190 + grey / 4;
     return rgba(light, light, light);
@@ -190,14 +210,16 @@ struct showing {
     const struct picture_mask *mask;
 };
 
-static void show_pixel(void *context, uint32_t x, uint32_t y) {
+static void show_pixel(void *context, uint32_t x, uint32_t y)
+{
     struct showing *self = context;
     if (!is_masked(self->mask, x, y))
         self->picture.pixels[(size_t)y * self->picture.width + x] = rgba(214, 20, 80);
 }
 
 struct picture picture_show(const struct picture *a, const struct picture *b,
-                            const struct picture_mask *mask) {
+                            const struct picture_mask *mask)
+{
     struct showing showing = {.picture = {.width = a->width, .height = a->height}, .mask = mask};
     size_t area = (size_t)a->width * a->height;
     showing.picture.pixels = mem_resize(NULL, area, sizeof(uint32_t));

@@ -5,7 +5,8 @@
 /* Made from the files of inject/ by cmake/embed.cmake. */
 extern const struct str embedded_inject;
 
-char *script_source(void) {
+char *script_source(void)
+{
     struct buf text = {0};
     /* once a document: the browser offers it to the first, empty one too */
     buf_text(&text, "(function () {\n'use strict';\n");

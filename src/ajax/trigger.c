@@ -2,24 +2,28 @@
  * sees trusted events, focus and :hover as in real life. */
 #include "ajax/visit.h"
 
-static bool call(struct visit *self, const char *method, json_t *params, struct error *error) {
+static bool call(struct visit *self, const char *method, json_t *params, struct error *error)
+{
     json_t *reply = page_call(self->page, method, params, error);
     json_decref(reply);
     return reply != NULL || self->navigated;
 }
 
-static json_t *mouse(const struct visit *self, const char *type, int clicks) {
+static json_t *mouse(const struct visit *self, const char *type, int clicks)
+{
     return json_pack("{s:s, s:f, s:f, s:s, s:i, s:i}", "type", type, "x", self->mouse_x, "y",
                      self->mouse_y, "button", clicks ? "left" : "none", "buttons",
                      strcmp(type, "mousePressed") == 0 ? 1 : 0, "clickCount", clicks);
 }
 
-static bool press(struct visit *self, int clicks, struct error *error) {
+static bool press(struct visit *self, int clicks, struct error *error)
+{
     page_post(self->page, "Input.dispatchMouseEvent", mouse(self, "mousePressed", clicks));
     return call(self, "Input.dispatchMouseEvent", mouse(self, "mouseReleased", clicks), error);
 }
 
-static bool point(struct visit *self, struct error *error) {
+static bool point(struct visit *self, struct error *error)
+{
     return call(self, "Input.dispatchMouseEvent", mouse(self, "mouseMoved", 0), error);
 }
 
@@ -37,7 +41,8 @@ static const struct key {
     {"PageDown", 34, NULL}, {" ", 32, " "},
 };
 
-static json_t *key_event(const char *type, const char *name, bool with_text) {
+static json_t *key_event(const char *type, const char *name, bool with_text)
+{
     const char *text = name;
     int code = name[0] && !name[1] ? (unsigned char)name[0] : 0;
     if (code >= 'a' && code <= 'z')
@@ -54,14 +59,16 @@ static json_t *key_event(const char *type, const char *name, bool with_text) {
     return params;
 }
 
-static bool strike(struct visit *self, const char *name, struct error *error) {
+static bool strike(struct visit *self, const char *name, struct error *error)
+{
     page_post(self->page, "Input.dispatchKeyEvent", key_event("keyDown", name, true));
     return call(self, "Input.dispatchKeyEvent", key_event("keyUp", name, false), error);
 }
 
 /* ---- fields ---- */
 
-static bool ask(struct visit *self, const char *function, json_t *arguments, struct error *error) {
+static bool ask(struct visit *self, const char *function, json_t *arguments, struct error *error)
+{
     json_t *answer = visit_ask(self, function, arguments, error);
     const char *why = json_string_value(json_object_get(answer, "why"));
     if (why)
@@ -70,7 +77,8 @@ static bool ask(struct visit *self, const char *function, json_t *arguments, str
     return answer != NULL || self->navigated;
 }
 
-static const char *last_character(const char *value, char *room) {
+static const char *last_character(const char *value, char *room)
+{
     size_t length = strlen(value);
     room[0] = length ? value[length - 1] : 'a';
     room[1] = '\0';
@@ -79,7 +87,8 @@ static const char *last_character(const char *value, char *room) {
 
 /* The whole text comes at once, between the press and the release of its last key: one event of
  * each kind a page may listen for. */
-static bool type_text(struct visit *self, const struct ajax_event *event, struct error *error) {
+static bool type_text(struct visit *self, const struct ajax_event *event, struct error *error)
+{
     const char *value = event->value ? event->value : "";
     char room[2];
     const char *key = last_character(value, room);
@@ -94,7 +103,8 @@ static bool type_text(struct visit *self, const struct ajax_event *event, struct
 }
 
 static bool fill(struct visit *self, const struct ajax_event *event, bool is_text, bool leave,
-                 struct error *error) {
+                 struct error *error)
+{
     const char *value = event->value ? event->value : "";
     if (!is_text)
         return ask(self, "assign", json_pack("[s, s]", event->selector, value), error);
@@ -103,13 +113,15 @@ static bool fill(struct visit *self, const struct ajax_event *event, bool is_tex
     return !leave || self->unusable || ask(self, "blur", NULL, error);
 }
 
-static bool is_toggle(const struct ajax_event *event) {
+static bool is_toggle(const struct ajax_event *event)
+{
     return event->type == AJAX_CHANGE && !event->value;
 }
 
 /* Finds the element and moves the mouse there; *is_text tells whether one types into it. */
 static bool approach(struct visit *self, const struct ajax_event *event, bool *is_text,
-                     struct error *error) {
+                     struct error *error)
+{
     json_t *place = visit_ask(self, "locate", json_pack("[s]", event->selector), error);
     if (!place)
         return self->navigated;
@@ -123,7 +135,8 @@ static bool approach(struct visit *self, const struct ajax_event *event, bool *i
     return true;
 }
 
-bool visit__perform(struct visit *self, const struct ajax_event *event, struct error *error) {
+bool visit__perform(struct visit *self, const struct ajax_event *event, struct error *error)
+{
     bool is_text = false;
     if (!approach(self, event, &is_text, error))
         return false;

@@ -4,7 +4,8 @@
 
 enum { ASK_MS = 20000, REST_MS = 30000, SHORT_WAIT_MS = 10, UNSEEN_ANSWER_MS = 400 };
 
-double visit_now(void) {
+double visit_now(void)
+{
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (double)now.tv_sec * 1000.0 + (double)now.tv_nsec / 1e6;
@@ -12,18 +13,21 @@ double visit_now(void) {
 
 /* ---- events of the page ---- */
 
-static const char *text_of(json_t *object, const char *key) {
+static const char *text_of(json_t *object, const char *key)
+{
     const char *text = json_string_value(json_object_get(object, key));
     return text ? text : "";
 }
 
-static void forget_api(struct visit *self) {
+static void forget_api(struct visit *self)
+{
     free(self->api);
     self->api = NULL;
 }
 
 /* The script in the page hands its functions over as a console message (inject/8-api.js). */
-static void on_console(struct visit *self, json_t *params) {
+static void on_console(struct visit *self, json_t *params)
+{
     json_t *arguments = json_object_get(params, "args");
     json_t *first = json_array_get(arguments, 0), *second = json_array_get(arguments, 1);
     json_int_t context = json_integer_value(json_object_get(params, "executionContextId"));
@@ -33,7 +37,8 @@ static void on_console(struct visit *self, json_t *params) {
     self->api = mem_dup(text_of(second, "objectId"));
 }
 
-static void on_context(struct visit *self, json_t *params) {
+static void on_context(struct visit *self, json_t *params)
+{
     json_t *context = json_object_get(params, "context");
     json_t *more = json_object_get(context, "auxData");
     bool main = strcmp(text_of(more, "frameId"), page_target(self->page)) == 0;
@@ -41,7 +46,8 @@ static void on_context(struct visit *self, json_t *params) {
         self->api_context = json_integer_value(json_object_get(context, "id"));
 }
 
-static void on_navigated(struct visit *self, json_t *params) {
+static void on_navigated(struct visit *self, json_t *params)
+{
     json_t *frame = json_object_get(params, "frame");
     if (json_object_get(frame, "parentId") || self->loading)
         return;
@@ -49,12 +55,14 @@ static void on_navigated(struct visit *self, json_t *params) {
     self->went_to = arena_str(self->arena, str_of(text_of(frame, "url"))).at;
 }
 
-static void on_dialog(struct visit *self) {
+static void on_dialog(struct visit *self)
+{
     self->dialogs++;
     page_post(self->page, "Page.handleJavaScriptDialog", json_pack("{s:b}", "accept", 1));
 }
 
-static void on_event(void *context, const char *method, json_t *params) {
+static void on_event(void *context, const char *method, json_t *params)
+{
     struct visit *self = context;
     self->network.now = visit_now();
     if (strcmp(method, "Runtime.consoleAPICalled") == 0)
@@ -73,13 +81,15 @@ static void on_event(void *context, const char *method, json_t *params) {
         network_event(&self->network, method, params);
 }
 
-static void post_for_network(void *context, const char *method, json_t *params) {
+static void post_for_network(void *context, const char *method, json_t *params)
+{
     page_post(((struct visit *)context)->page, method, params);
 }
 
 /* ---- opening ---- */
 
-static void set_headers(struct visit *self) {
+static void set_headers(struct visit *self)
+{
     json_t *headers = json_object();
     for (size_t i = 0; i < self->options->header_count; i++) {
         struct str rest = str_of(self->options->headers[i]);
@@ -91,7 +101,8 @@ static void set_headers(struct visit *self) {
     page_post(self->page, "Network.setExtraHTTPHeaders", json_pack("{s:o}", "headers", headers));
 }
 
-static void set_cookies(struct visit *self) {
+static void set_cookies(struct visit *self)
+{
     for (size_t i = 0; i < self->options->cookie_count; i++) {
         struct str rest = str_of(self->options->cookies[i]);
         struct str name = str_trim(str_cut(&rest, '=')), value = str_trim(rest);
@@ -101,7 +112,8 @@ static void set_cookies(struct visit *self) {
     }
 }
 
-static void prepare(struct visit *self) {
+static void prepare(struct visit *self)
+{
     static const char *const domains[] = {"Page.enable", "Network.enable", "Runtime.enable"};
     for (size_t i = 0; i < COUNT_OF(domains); i++)
         page_post(self->page, domains[i], NULL);
@@ -123,7 +135,8 @@ static void prepare(struct visit *self) {
 }
 
 struct visit *visit_open(struct browser *browser, const struct visit_options *options,
-                         struct arena *arena, struct error *error) {
+                         struct arena *arena, struct error *error)
+{
     struct page_options size = {options->width, options->height};
     struct page *page = page_open(browser, &size, error);
     if (!page)
@@ -141,7 +154,13 @@ struct visit *visit_open(struct browser *browser, const struct visit_options *op
     return self;
 }
 
-void visit_close(struct visit *self) {
+void visit_adopt(struct visit *self, struct arena *arena)
+{
+    self->arena = self->network.arena = arena;
+}
+
+void visit_close(struct visit *self)
+{
     if (!self)
         return;
     page_close(self->page);
@@ -152,12 +171,14 @@ void visit_close(struct visit *self) {
 
 /* ---- asking ---- */
 
-static json_t *argument_list(json_t *arguments, const char *function) {
+static json_t *argument_list(json_t *arguments, const char *function)
+{
     json_t *list = json_array();
     json_array_append_new(list, json_pack("{s:s}", "value", function));
     size_t i;
     json_t *argument;
-    json_array_foreach(arguments, i, argument) {
+    json_array_foreach(arguments, i, argument)
+    {
         json_array_append_new(list, json_pack("{s:O}", "value", argument));
     }
     json_decref(arguments);
@@ -165,7 +186,8 @@ static json_t *argument_list(json_t *arguments, const char *function) {
 }
 
 static json_t *value_of(struct visit *self, const char *function, json_t *reply,
-                        struct error *error) {
+                        struct error *error)
+{
     json_t *trouble = json_object_get(reply, "exceptionDetails");
     json_t *value = json_incref(json_object_get(json_object_get(reply, "result"), "value"));
     if (trouble) {
@@ -181,8 +203,8 @@ static json_t *value_of(struct visit *self, const char *function, json_t *reply,
     return value;
 }
 
-json_t *visit_ask(struct visit *self, const char *function, json_t *arguments,
-                  struct error *error) {
+json_t *visit_ask(struct visit *self, const char *function, json_t *arguments, struct error *error)
+{
     static const char call[] = "function (name, ...rest) { return this[name](...rest); }";
     json_t *list = argument_list(arguments, function);
     if (!self->api) {
@@ -199,7 +221,8 @@ json_t *visit_ask(struct visit *self, const char *function, json_t *arguments,
 
 /* ---- coming to rest ---- */
 
-static bool drain(struct visit *self, struct error *error) {
+static bool drain(struct visit *self, struct error *error)
+{
     bool any = true;
     while (any)
         if (!page_wait(self->page, 0, &any, error))
@@ -207,13 +230,15 @@ static bool drain(struct visit *self, struct error *error) {
     return true;
 }
 
-static long number_of(json_t *object, const char *key) {
+static long number_of(json_t *object, const char *key)
+{
     return (long)json_number_value(json_object_get(object, key));
 }
 
 /* What the page still waits for without the network knowing: an answer that came but was not handed
  * to a handler yet, a body being read, a socket, a font. */
-static bool page_waits(struct visit *self, json_t *waiting) {
+static bool page_waits(struct visit *self, json_t *waiting)
+{
     long unanswered = (long)network_unanswered(&self->network);
     return number_of(waiting, "answers") > unanswered || number_of(waiting, "bodies") > 0 ||
            number_of(waiting, "sockets") > 0 || number_of(waiting, "fonts") > 0;
@@ -221,7 +246,8 @@ static bool page_waits(struct visit *self, json_t *waiting) {
 
 enum rest { REST_QUIET, REST_BUSY, REST_WAITS, REST_FAILED };
 
-static enum rest look(struct visit *self, int page_ms, bool again, struct error *error) {
+static enum rest look(struct visit *self, int page_ms, bool again, struct error *error)
+{
     if (!drain(self, error))
         return REST_FAILED;
     if (network_under_way(&self->network) > 0)
@@ -240,7 +266,8 @@ static enum rest look(struct visit *self, int page_ms, bool again, struct error 
     return waits ? REST_WAITS : REST_QUIET;
 }
 
-bool visit_rest(struct visit *self, int page_ms, struct error *error) {
+bool visit_rest(struct visit *self, int page_ms, struct error *error)
+{
     double began = visit_now(), waits_since = 0;
     for (bool again = false;; again = true) {
         enum rest rest = look(self, page_ms, again, error);
@@ -266,7 +293,8 @@ bool visit_rest(struct visit *self, int page_ms, struct error *error) {
 
 /* ---- loading ---- */
 
-static bool cannot_load(struct visit *self, const char *why, struct error *error) {
+static bool cannot_load(struct visit *self, const char *why, struct error *error)
+{
     static const struct {
         const char *code, *words;
     } known[] = {
@@ -287,7 +315,8 @@ static bool cannot_load(struct visit *self, const char *why, struct error *error
     return error_set(error, EXIT_BAD_USAGE, "%s: %s", self->options->url, why);
 }
 
-static bool check_document(struct visit *self, struct error *error) {
+static bool check_document(struct visit *self, struct error *error)
+{
     int status = self->network.document_status;
     const char *url = self->options->url, *type = self->network.document_type;
     if (status == 401 || status == 407)
@@ -305,7 +334,8 @@ static bool check_document(struct visit *self, struct error *error) {
     return page || error_set(error, EXIT_BAD_USAGE, "%s: is %s, not a page", url, type);
 }
 
-static bool navigate(struct visit *self, struct error *error) {
+static bool navigate(struct visit *self, struct error *error)
+{
     json_t *reply =
         page_call_within(self->page, "Page.navigate", json_pack("{s:s}", "url", self->options->url),
                          self->options->load_ms, error);
@@ -319,7 +349,8 @@ static bool navigate(struct visit *self, struct error *error) {
     return ok;
 }
 
-static bool wait_loaded(struct visit *self, double until, struct error *error) {
+static bool wait_loaded(struct visit *self, double until, struct error *error)
+{
     while (!(self->loaded && self->api)) {
         bool any;
         if (!page_wait(self->page, 50, &any, error))
@@ -333,7 +364,8 @@ static bool wait_loaded(struct visit *self, double until, struct error *error) {
     return true;
 }
 
-bool visit_load(struct visit *self, struct error *error) {
+bool visit_load(struct visit *self, struct error *error)
+{
     double until = visit_now() + self->options->load_ms;
     self->loading = true;
     self->loaded = false;
@@ -347,16 +379,36 @@ bool visit_load(struct visit *self, struct error *error) {
     return ok;
 }
 
+bool visit_settle(struct visit *self, struct error *error)
+{
+    enum { TRIES = 20 };
+    for (int i = 0; i < TRIES; i++) {
+        struct error trouble = {0};
+        if (self->api && visit_rest(self, VISIT_ALL_TIME, &trouble))
+            return true;
+        if (trouble.exit_code == EXIT_INTERRUPTED || i + 1 == TRIES) {
+            *error = trouble;
+            return false;
+        }
+        bool any; /* the script of the new page will call */
+        if (!page_wait(self->page, 100, &any, error))
+            return false;
+    }
+    return error_set(error, EXIT_ENVIRONMENT, "the page does not come to rest");
+}
+
 /* ---- holding ---- */
 
-bool visit_hold(struct visit *self, bool hold, struct error *error) {
+bool visit_hold(struct visit *self, bool hold, struct error *error)
+{
     self->network.hold = hold;
     json_t *answer = visit_ask(self, "holdSockets", json_pack("[b]", hold), error);
     json_decref(answer);
     return answer != NULL || self->navigated;
 }
 
-bool visit_release(struct visit *self, struct error *error) {
+bool visit_release(struct visit *self, struct error *error)
+{
     self->network.hold = false;
     self->network.lane = 1;
     self->network.now = visit_now();
@@ -368,7 +420,8 @@ bool visit_release(struct visit *self, struct error *error) {
 
 /* ---- triggering ---- */
 
-static bool begin(struct visit *self, const char *id, int lane, bool trace, struct error *error) {
+static bool begin(struct visit *self, const char *id, int lane, bool trace, struct error *error)
+{
     json_t *answer = visit_ask(self, "begin", json_pack("[s, b]", id, trace), error);
     if (!answer)
         return self->navigated;
@@ -383,7 +436,8 @@ static bool begin(struct visit *self, const char *id, int lane, bool trace, stru
 }
 
 bool visit_trigger(struct visit *self, const struct ajax_event *event, const char *id, int lane,
-                   bool trace, struct error *error) {
+                   bool trace, struct error *error)
+{
     self->unusable = NULL;
     if (!begin(self, id, lane, trace, error))
         return false;
@@ -410,7 +464,8 @@ bool visit_trigger(struct visit *self, const struct ajax_event *event, const cha
 
 /* ---- looking ---- */
 
-bool visit_picture(struct visit *self, bool final, struct buf *png, struct error *error) {
+bool visit_picture(struct visit *self, bool final, struct buf *png, struct error *error)
+{
     if (final)
         page_post(self->page, "Input.dispatchMouseEvent",
                   json_pack("{s:s, s:i, s:i}", "type", "mouseMoved", "x", -1, "y", -1));
@@ -422,7 +477,8 @@ bool visit_picture(struct visit *self, bool final, struct buf *png, struct error
 }
 
 bool visit_thumbnail(struct visit *self, const struct ajax_box *box, struct buf *png,
-                     struct error *error) {
+                     struct error *error)
+{
     enum { MARGIN = 24 };
     json_t *clip = json_pack("{s:f, s:f, s:f, s:f}", "x", box->x > MARGIN ? box->x - MARGIN : 0.0,
                              "y", box->y > MARGIN ? box->y - MARGIN : 0.0, "width",
@@ -430,17 +486,20 @@ bool visit_thumbnail(struct visit *self, const struct ajax_box *box, struct buf 
     return page_picture(self->page, clip, png, error);
 }
 
-static const char *ax_text(json_t *node, const char *key) {
+static const char *ax_text(json_t *node, const char *key)
+{
     return text_of(json_object_get(node, key), "value");
 }
 
-bool visit_tree(struct visit *self, struct buf *lines, struct error *error) {
+bool visit_tree(struct visit *self, struct buf *lines, struct error *error)
+{
     json_t *reply = page_call(self->page, "Accessibility.getFullAXTree", NULL, error);
     if (!reply)
         return false;
     size_t i;
     json_t *node;
-    json_array_foreach(json_object_get(reply, "nodes"), i, node) {
+    json_array_foreach(json_object_get(reply, "nodes"), i, node)
+    {
         const char *role = ax_text(node, "role");
         bool leaf = strcmp(role, "InlineTextBox") == 0 || strcmp(role, "StaticText") == 0;
         if (json_is_true(json_object_get(node, "ignored")) || leaf || !*role)

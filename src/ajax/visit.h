@@ -45,6 +45,7 @@ struct visit {
 struct visit *visit_open(struct browser *browser, const struct visit_options *options,
                          struct arena *arena, struct error *error);
 void visit_close(struct visit *self);
+void visit_adopt(struct visit *self, struct arena *arena); /* whose texts it makes from now on */
 
 bool visit_load(struct visit *self, struct error *error); /* and waits until it rests */
 
@@ -52,6 +53,9 @@ bool visit_load(struct visit *self, struct error *error); /* and waits until it 
  * where its target is gone, hidden, covered or disabled. `trace`: boxes are remembered before. */
 bool visit_trigger(struct visit *self, const struct ajax_event *event, const char *id, int lane,
                    bool trace, struct error *error);
+
+/* As visit_rest() without limits, also across a navigation to another page. */
+bool visit_settle(struct visit *self, struct error *error);
 
 /* Until nothing moves any more but what is held. Page time may pass by at most `page_ms`. */
 bool visit_rest(struct visit *self, int page_ms, struct error *error);

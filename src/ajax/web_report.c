@@ -22,7 +22,8 @@ struct pictures {
     size_t embedded;
 };
 
-static uint64_t add_content(struct pictures *self, struct str path) {
+static uint64_t add_content(struct pictures *self, struct str path)
+{
     char *full = mem_printf("%s/" STR_FMT, self->folder, STR_ARG(path));
     struct buf bytes = {0};
     struct error ignored;
@@ -45,8 +46,8 @@ static uint64_t add_content(struct pictures *self, struct str path) {
     return (uint64_t)(entry - self->by_content.at) + 1;
 }
 
-static void add_picture(struct json *json, struct pictures *self, const char *key,
-                        const char *path) {
+static void add_picture(struct json *json, struct pictures *self, const char *key, const char *path)
+{
     uint64_t number = 0;
     if (path) {
         bool known;
@@ -61,7 +62,8 @@ static void add_picture(struct json *json, struct pictures *self, const char *ke
         json_null(json, key);
 }
 
-static void add_base64(struct buf *out, struct str bytes) {
+static void add_base64(struct buf *out, struct str bytes)
+{
     static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     const unsigned char *at = (const unsigned char *)bytes.at;
     for (size_t i = 0; i < bytes.len; i += 3) {
@@ -76,7 +78,8 @@ static void add_base64(struct buf *out, struct str bytes) {
     }
 }
 
-static void write_pictures(struct json *json, const struct pictures *self) {
+static void write_pictures(struct json *json, const struct pictures *self)
+{
     struct buf uri = {0};
     json_array(json, "pictures");
     for (size_t i = 0; i < self->by_content.len; i++) {
@@ -94,7 +97,8 @@ static void write_pictures(struct json *json, const struct pictures *self) {
     buf_free(&uri);
 }
 
-static void pictures_free(struct pictures *self) {
+static void pictures_free(struct pictures *self)
+{
     map_free(&self->by_path);
     map_free(&self->by_content);
     arena_free(&self->arena);
@@ -102,7 +106,8 @@ static void pictures_free(struct pictures *self) {
 
 /* ---- the result as JSON, in the words of page/ ---- */
 
-static void write_box(struct json *json, const char *key, const struct ajax_box *box) {
+static void write_box(struct json *json, const char *key, const struct ajax_box *box)
+{
     json_array(json, key);
     json_number(json, NULL, box->x, 1);
     json_number(json, NULL, box->y, 1);
@@ -111,15 +116,16 @@ static void write_box(struct json *json, const char *key, const struct ajax_box 
     json_end_array(json);
 }
 
-static void write_texts(struct json *json, const char *key, const char *const *texts,
-                        size_t count) {
+static void write_texts(struct json *json, const char *key, const char *const *texts, size_t count)
+{
     json_array(json, key);
     for (size_t i = 0; i < count; i++)
         json_text(json, NULL, texts[i]);
     json_end_array(json);
 }
 
-static void write_writes(struct json *json, const struct ajax_write *writes, size_t count) {
+static void write_writes(struct json *json, const struct ajax_write *writes, size_t count)
+{
     json_array(json, "writes");
     for (size_t i = 0; i < count; i++) {
         json_object(json, NULL);
@@ -133,7 +139,8 @@ static void write_writes(struct json *json, const struct ajax_write *writes, siz
 }
 
 static void write_event(struct json *json, struct pictures *pictures,
-                        const struct ajax_event *event) {
+                        const struct ajax_event *event)
+{
     json_object(json, NULL);
     json_text(json, "id", event->id);
     json_text(json, "type", ajax_event_type_name(event->type));
@@ -151,7 +158,8 @@ static void write_event(struct json *json, struct pictures *pictures,
     json_end_object(json);
 }
 
-static void write_node(struct json *json, const struct ajax_node *node) {
+static void write_node(struct json *json, const struct ajax_node *node)
+{
     json_object(json, NULL);
     json_text(json, "id", node->id);
     json_text(json, "kind", ajax_kind_name(node->kind));
@@ -164,7 +172,8 @@ static void write_node(struct json *json, const struct ajax_node *node) {
     json_end_object(json);
 }
 
-static void write_graph(struct json *json, const struct ajax_graph *graph) {
+static void write_graph(struct json *json, const struct ajax_graph *graph)
+{
     json_object(json, NULL);
     json_integer(json, "ajax", (int64_t)graph->ajax);
     json_integer(json, "mutations", (int64_t)graph->mutations);
@@ -184,7 +193,8 @@ static void write_graph(struct json *json, const struct ajax_graph *graph) {
     json_end_object(json);
 }
 
-static void write_step(struct json *json, const struct ajax_step *step) {
+static void write_step(struct json *json, const struct ajax_step *step)
+{
     json_object(json, NULL);
     json_text(json, "kind", ajax_step_name(step->kind));
     json_integer(json, "lane", step->lane);
@@ -197,7 +207,8 @@ static void write_step(struct json *json, const struct ajax_step *step) {
 }
 
 static void write_run(struct json *json, struct pictures *pictures, const char *key,
-                      const struct ajax_run *run) {
+                      const struct ajax_run *run)
+{
     json_object(json, key);
     json_number(json, "ms", run->ms, 1);
     add_picture(json, pictures, "picture", run->picture);
@@ -209,7 +220,8 @@ static void write_run(struct json *json, struct pictures *pictures, const char *
 }
 
 static void write_lines(struct json *json, const char *key, const struct ajax_line *lines,
-                        size_t count) {
+                        size_t count)
+{
     static const char *const kinds[] = {[AJAX_LINE_BOTH] = "both",
                                         [AJAX_LINE_SYNCHRONOUS] = "synchronous",
                                         [AJAX_LINE_ADVERSE] = "adverse"};
@@ -223,7 +235,8 @@ static void write_lines(struct json *json, const char *key, const struct ajax_li
     json_end_array(json);
 }
 
-static void write_difference(struct json *json, const struct ajax_difference *difference) {
+static void write_difference(struct json *json, const struct ajax_difference *difference)
+{
     json_object(json, "differs");
     json_boolean(json, "picture", difference->picture);
     json_boolean(json, "text", difference->text);
@@ -238,7 +251,8 @@ static void write_difference(struct json *json, const struct ajax_difference *di
     write_lines(json, "stored", difference->stored, difference->stored_count);
 }
 
-static void write_test(struct json *json, struct pictures *pictures, const struct ajax_test *test) {
+static void write_test(struct json *json, struct pictures *pictures, const struct ajax_test *test)
+{
     json_object(json, NULL);
     json_integer(json, "first", (int64_t)test->first);
     json_integer(json, "second", (int64_t)test->second);
@@ -253,7 +267,8 @@ static void write_test(struct json *json, struct pictures *pictures, const struc
 }
 
 static void write_parts(struct json *json, struct pictures *pictures,
-                        const struct ajax_result *result) {
+                        const struct ajax_result *result)
+{
     json_array(json, "events");
     for (size_t i = 0; i < result->event_count; i++)
         write_event(json, pictures, &result->events[i]);
@@ -269,7 +284,8 @@ static void write_parts(struct json *json, struct pictures *pictures,
     write_pictures(json, pictures);
 }
 
-static void write_result(struct buf *out, const struct ajax_result *result) {
+static void write_result(struct buf *out, const struct ajax_result *result)
+{
     struct json json = json_to(out);
     struct pictures pictures = {.folder = result->folder};
     json_object(&json, NULL);
@@ -293,7 +309,8 @@ static void write_result(struct buf *out, const struct ajax_result *result) {
 /* ---- the page ---- */
 
 /* Copies the template, and at each @NAME@ what that name stands for. */
-static void write_page(struct buf *out, const struct ajax_result *result) {
+static void write_page(struct buf *out, const struct ajax_result *result)
+{
     struct str rest = web_page_html;
     for (bool in_name = false; rest.len; in_name = !in_name) {
         struct str part = str_cut(&rest, '@');
@@ -310,7 +327,8 @@ static void write_page(struct buf *out, const struct ajax_result *result) {
     }
 }
 
-bool web_report_write(const struct ajax_result *self, struct error *error) {
+bool web_report_write(const struct ajax_result *self, struct error *error)
+{
     struct buf page = {0};
     write_page(&page, self);
     char *path = mem_printf("%s/index.html", self->folder);

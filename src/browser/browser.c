@@ -78,11 +78,13 @@ static const char *const flags[] = {
 
 typedef VEC(char *) words;
 
-static void add_word(words *list, char *word) {
+static void add_word(words *list, char *word)
+{
     *vec_push(list) = word;
 }
 
-static void command_line(const struct browser *self, words *list) {
+static void command_line(const struct browser *self, words *list)
+{
     add_word(list, mem_dup(self->options.program));
     for (size_t i = 0; i < COUNT_OF(flags); i++)
         add_word(list, mem_dup(flags[i]));
@@ -98,7 +100,8 @@ static void command_line(const struct browser *self, words *list) {
 
 /* ---- the reader: starts the process, reads until its end, reaps it ---- */
 
-static void start_process(struct browser *self) {
+static void start_process(struct browser *self)
+{
     words list = {0};
     command_line(self, &list);
     int log = open(self->stderr_path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
@@ -110,13 +113,15 @@ static void start_process(struct browser *self) {
     close(self->commands[1]);
     close(self->events[1]);
     self->commands[1] = self->events[1] = -1;
-    vec_each(word, &list) {
+    vec_each(word, &list)
+    {
         free(*word);
     }
     vec_free(&list);
 }
 
-static void read_all_events(struct browser *self) {
+static void read_all_events(struct browser *self)
+{
     enum { CHUNK = 1 << 18 };
     char *chunk = mem_alloc(CHUNK);
     for (;;) {
@@ -130,7 +135,8 @@ static void read_all_events(struct browser *self) {
     free(chunk);
 }
 
-static void *reader_main(void *context) {
+static void *reader_main(void *context)
+{
     struct browser *self = context;
     start_process(self);
     pthread_mutex_lock(&self->lock);
@@ -148,7 +154,8 @@ static void *reader_main(void *context) {
     return NULL;
 }
 
-static bool start_reader(struct browser *self, struct error *error) {
+static bool start_reader(struct browser *self, struct error *error)
+{
     /* signals are for the thread that asked for them */
     sigset_t all, old;
     sigfillset(&all);
@@ -168,7 +175,8 @@ static bool start_reader(struct browser *self, struct error *error) {
 
 /* ---- opening and closing ---- */
 
-static bool make_profile(struct browser *self, struct error *error) {
+static bool make_profile(struct browser *self, struct error *error)
+{
     const char *temporary = getenv("TMPDIR");
     self->profile =
         mem_printf("%s/interloper-browser.XXXXXX", temporary && *temporary ? temporary : "/tmp");
@@ -183,13 +191,15 @@ static bool make_profile(struct browser *self, struct error *error) {
     return true;
 }
 
-static bool make_sockets(struct browser *self, struct error *error) {
+static bool make_sockets(struct browser *self, struct error *error)
+{
     bool ok = socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, self->commands) == 0 &&
               socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, self->events) == 0;
     return ok || error_set(error, EXIT_ENVIRONMENT, "cannot make a socket: %s", strerror(errno));
 }
 
-static bool greet(struct browser *self, struct error *error) {
+static bool greet(struct browser *self, struct error *error)
+{
     self->session = cdp_session_open(self->cdp, NULL, NULL, NULL);
     json_t *reply = cdp_call(self->session, "Browser.getVersion", NULL, START_MS, error);
     if (!reply)
@@ -200,7 +210,8 @@ static bool greet(struct browser *self, struct error *error) {
     return true;
 }
 
-struct browser *browser_open(const struct browser_options *options, struct error *error) {
+struct browser *browser_open(const struct browser_options *options, struct error *error)
+{
     struct browser *self = mem_zalloc(sizeof *self);
     self->options = *options;
     self->keeper = self->pid = self->status = self->keeper_pipe = -1;
@@ -220,12 +231,14 @@ struct browser *browser_open(const struct browser_options *options, struct error
     return NULL;
 }
 
-static void close_fd(int fd) {
+static void close_fd(int fd)
+{
     if (fd >= 0)
         close(fd);
 }
 
-void browser_close(struct browser *self) {
+void browser_close(struct browser *self)
+{
     if (!self)
         return;
     process__kill_group(self->pid);
@@ -251,25 +264,30 @@ void browser_close(struct browser *self) {
     free(self);
 }
 
-struct cdp *browser_cdp(struct browser *self) {
+struct cdp *browser_cdp(struct browser *self)
+{
     return self->cdp;
 }
 
-struct cdp_session *browser_session(struct browser *self) {
+struct cdp_session *browser_session(struct browser *self)
+{
     return self->session;
 }
 
-const char *browser_version(const struct browser *self) {
+const char *browser_version(const struct browser *self)
+{
     return self->version;
 }
 
-bool browser_is_alive(struct browser *self) {
+bool browser_is_alive(struct browser *self)
+{
     return !cdp_closed(self->cdp);
 }
 
 /* ---- what happened to it ---- */
 
-static void tail_of_stderr(const struct browser *self, struct buf *out) {
+static void tail_of_stderr(const struct browser *self, struct buf *out)
+{
     struct error ignored;
     struct buf log = {0};
     if (file_read(self->stderr_path, 64 << 20, &log, &ignored) && log.len) {
@@ -281,7 +299,8 @@ static void tail_of_stderr(const struct browser *self, struct buf *out) {
     buf_free(&log);
 }
 
-void browser_explain(struct browser *self, struct error *error) {
+void browser_explain(struct browser *self, struct error *error)
+{
     struct buf said = {0};
     tail_of_stderr(self, &said);
     char ended[64] = "does not answer";

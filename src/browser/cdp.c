@@ -33,7 +33,8 @@ struct cdp {
     char *closed; /* why; NULL while open */
 };
 
-struct cdp *cdp_new(int write_fd, const atomic_bool *cancel) {
+struct cdp *cdp_new(int write_fd, const atomic_bool *cancel)
+{
     struct cdp *self = mem_zalloc(sizeof *self);
     self->write_fd = write_fd;
     self->cancel = cancel;
@@ -47,7 +48,8 @@ struct cdp *cdp_new(int write_fd, const atomic_bool *cancel) {
     return self;
 }
 
-void cdp_free(struct cdp *self) {
+void cdp_free(struct cdp *self)
+{
     if (!self)
         return;
     if (self->sessions.len)
@@ -61,7 +63,8 @@ void cdp_free(struct cdp *self) {
     free(self);
 }
 
-void cdp_close(struct cdp *self, const char *why) {
+void cdp_close(struct cdp *self, const char *why)
+{
     pthread_mutex_lock(&self->lock);
     if (!self->closed)
         self->closed = mem_dup(why);
@@ -69,14 +72,16 @@ void cdp_close(struct cdp *self, const char *why) {
     pthread_mutex_unlock(&self->lock);
 }
 
-bool cdp_closed(struct cdp *self) {
+bool cdp_closed(struct cdp *self)
+{
     pthread_mutex_lock(&self->lock);
     bool closed = self->closed != NULL;
     pthread_mutex_unlock(&self->lock);
     return closed;
 }
 
-size_t cdp_malformed(struct cdp *self) {
+size_t cdp_malformed(struct cdp *self)
+{
     return self->malformed;
 }
 
@@ -85,12 +90,14 @@ size_t cdp_malformed(struct cdp *self) {
 /* Several threads may each have a session with the browser itself: a reply goes to who waits for
  * it, an event to the first. A reply that nobody waits for (cdp_post, or a call that gave up) is
  * dropped. */
-static struct cdp_session *addressee(struct cdp *self, json_t *message) {
+static struct cdp_session *addressee(struct cdp *self, json_t *message)
+{
     const char *id = json_string_value(json_object_get(message, "sessionId"));
     json_t *reply_to = json_object_get(message, "id");
     if (!reply_to && !json_is_string(json_object_get(message, "method")))
         return NULL;
-    vec_each(session, &self->sessions) {
+    vec_each(session, &self->sessions)
+    {
         if (reply_to ? (*session)->waiting_for == json_integer_value(reply_to)
                      : strcmp((*session)->id, id ? id : "") == 0)
             return *session;
@@ -99,7 +106,8 @@ static struct cdp_session *addressee(struct cdp *self, json_t *message) {
 }
 
 /* Consumes the message. */
-static void deliver(struct cdp *self, json_t *message) {
+static void deliver(struct cdp *self, json_t *message)
+{
     pthread_mutex_lock(&self->lock);
     struct cdp_session *session = addressee(self, message);
     if (session) {
@@ -111,7 +119,8 @@ static void deliver(struct cdp *self, json_t *message) {
     pthread_mutex_unlock(&self->lock);
 }
 
-static void take_message(struct cdp *self, struct str text) {
+static void take_message(struct cdp *self, struct str text)
+{
     json_t *message = json_loadb(text.at, text.len, JSON_REJECT_DUPLICATES | JSON_ALLOW_NUL, NULL);
     if (json_is_object(message)) {
         deliver(self, message);
@@ -121,7 +130,8 @@ static void take_message(struct cdp *self, struct str text) {
     }
 }
 
-void cdp_feed(struct cdp *self, struct str bytes) {
+void cdp_feed(struct cdp *self, struct str bytes)
+{
     while (bytes.len) {
         const char *end = memchr(bytes.at, '\0', bytes.len);
         struct str part = {bytes.at, end ? (size_t)(end - bytes.at) : bytes.len};
@@ -137,7 +147,8 @@ void cdp_feed(struct cdp *self, struct str bytes) {
 /* ---- sessions ---- */
 
 struct cdp_session *cdp_session_open(struct cdp *self, const char *id, cdp_handler *handler,
-                                     void *context) {
+                                     void *context)
+{
     struct cdp_session *session = mem_zalloc(sizeof *session);
     *session = (struct cdp_session){.cdp = self,
                                     .id = mem_dup(id ? id : ""),
@@ -150,7 +161,8 @@ struct cdp_session *cdp_session_open(struct cdp *self, const char *id, cdp_handl
     return session;
 }
 
-void cdp_session_close(struct cdp_session *session) {
+void cdp_session_close(struct cdp_session *session)
+{
     if (!session)
         return;
     struct cdp *self = session->cdp;
@@ -167,14 +179,16 @@ void cdp_session_close(struct cdp_session *session) {
     free(session);
 }
 
-void cdp_session_fail(struct cdp_session *session, const char *why) {
+void cdp_session_fail(struct cdp_session *session, const char *why)
+{
     if (!session->failed)
         session->failed = mem_dup(why);
 }
 
 /* ---- sending ---- */
 
-static void write_fully(struct cdp *self, struct str bytes) {
+static void write_fully(struct cdp *self, struct str bytes)
+{
     while (bytes.len) {
         ssize_t put = send(self->write_fd, bytes.at, bytes.len, MSG_NOSIGNAL);
         if (put < 0 && errno == EINTR)
@@ -188,7 +202,8 @@ static void write_fully(struct cdp *self, struct str bytes) {
 }
 
 static int64_t send_message(struct cdp_session *session, const char *method, json_t *params,
-                            bool wanted) {
+                            bool wanted)
+{
     struct cdp *self = session->cdp;
     pthread_mutex_lock(&self->lock);
     int64_t id = ++self->last_id;
@@ -213,13 +228,15 @@ static int64_t send_message(struct cdp_session *session, const char *method, jso
     return id;
 }
 
-void cdp_post(struct cdp_session *session, const char *method, json_t *params) {
+void cdp_post(struct cdp_session *session, const char *method, json_t *params)
+{
     send_message(session, method, params, false);
 }
 
 /* ---- waiting ---- */
 
-static struct timespec in_ms(int milliseconds) {
+static struct timespec in_ms(int milliseconds)
+{
     struct timespec at;
     clock_gettime(CLOCK_MONOTONIC, &at);
     at.tv_sec += milliseconds / 1000;
@@ -229,7 +246,8 @@ static struct timespec in_ms(int milliseconds) {
     return at;
 }
 
-static bool is_later(const struct timespec *a, const struct timespec *b) {
+static bool is_later(const struct timespec *a, const struct timespec *b)
+{
     return a->tv_sec != b->tv_sec ? a->tv_sec > b->tv_sec : a->tv_nsec > b->tv_nsec;
 }
 
@@ -237,7 +255,8 @@ enum next { NEXT_MESSAGE, NEXT_TIMEOUT, NEXT_CLOSED, NEXT_CANCELLED };
 
 /* Takes the oldest message of the session, waiting for it until `deadline`. */
 static enum next next_message(struct cdp_session *session, const struct timespec *deadline,
-                              json_t **message) {
+                              json_t **message)
+{
     struct cdp *self = session->cdp;
     enum next result = NEXT_MESSAGE;
     pthread_mutex_lock(&self->lock);
@@ -262,7 +281,8 @@ static enum next next_message(struct cdp_session *session, const struct timespec
 }
 
 static bool wait_failed(struct cdp_session *session, enum next why, const char *what,
-                        int timeout_ms, struct error *error) {
+                        int timeout_ms, struct error *error)
+{
     if (why == NEXT_CANCELLED)
         return error_set(error, EXIT_INTERRUPTED, "interrupted");
     if (why == NEXT_TIMEOUT)
@@ -272,14 +292,16 @@ static bool wait_failed(struct cdp_session *session, enum next why, const char *
     return error_set(error, EXIT_ENVIRONMENT, "%s", reason);
 }
 
-static void handle_event(struct cdp_session *session, json_t *message) {
+static void handle_event(struct cdp_session *session, json_t *message)
+{
     const char *method = json_string_value(json_object_get(message, "method"));
     if (method && session->handler)
         session->handler(session->context, method, json_object_get(message, "params"));
 }
 
 /* The reply's result, or NULL with the browser's own words for what is wrong. */
-static json_t *result_of(json_t *reply, const char *method, struct error *error) {
+static json_t *result_of(json_t *reply, const char *method, struct error *error)
+{
     json_t *result = json_incref(json_object_get(reply, "result"));
     if (!result) {
         json_t *trouble = json_object_get(reply, "error");
@@ -291,7 +313,8 @@ static json_t *result_of(json_t *reply, const char *method, struct error *error)
 }
 
 json_t *cdp_call(struct cdp_session *session, const char *method, json_t *params, int timeout_ms,
-                 struct error *error) {
+                 struct error *error)
+{
     struct timespec deadline = in_ms(timeout_ms);
     int64_t id = send_message(session, method, params, true);
     for (;;) {
@@ -310,7 +333,8 @@ json_t *cdp_call(struct cdp_session *session, const char *method, json_t *params
     }
 }
 
-bool cdp_wait(struct cdp_session *session, int timeout_ms, bool *any, struct error *error) {
+bool cdp_wait(struct cdp_session *session, int timeout_ms, bool *any, struct error *error)
+{
     struct timespec deadline = in_ms(timeout_ms);
     json_t *message = NULL;
     enum next next = next_message(session, &deadline, &message);

@@ -5,12 +5,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static bool is_program(const char *path) {
+static bool is_program(const char *path)
+{
     struct stat info;
     return stat(path, &info) == 0 && S_ISREG(info.st_mode) && access(path, X_OK) == 0;
 }
 
-static char *in_path(const char *name) {
+static char *in_path(const char *name)
+{
     if (strchr(name, '/'))
         return is_program(name) ? mem_dup(name) : NULL;
     const char *path = getenv("PATH");
@@ -24,7 +26,8 @@ static char *in_path(const char *name) {
     return NULL;
 }
 
-char *browser_find(const char *wanted, struct error *error) {
+char *browser_find(const char *wanted, struct error *error)
+{
     static const char *const names[] = {"chromium", "chromium-browser", "google-chrome",
                                         "google-chrome-stable", "chrome"};
     const char *variable = getenv("INTERLOPER_BROWSER");

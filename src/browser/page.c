@@ -11,7 +11,8 @@ struct page {
     void *handler_context;
 };
 
-static void on_event(void *context, const char *method, json_t *params) {
+static void on_event(void *context, const char *method, json_t *params)
+{
     struct page *self = context;
     if (strcmp(method, "Inspector.targetCrashed") == 0)
         cdp_session_fail(self->session, "the page crashed");
@@ -23,7 +24,8 @@ static void on_event(void *context, const char *method, json_t *params) {
 
 /* Calls the browser and keeps one string of the answer. */
 static char *call_for(struct page *self, const char *method, json_t *params, const char *key,
-                      struct error *error) {
+                      struct error *error)
+{
     json_t *reply = cdp_call(self->control, method, params, CALL_MS, error);
     const char *value = json_string_value(json_object_get(reply, key));
     if (reply && !value)
@@ -33,7 +35,8 @@ static char *call_for(struct page *self, const char *method, json_t *params, con
     return copy;
 }
 
-static bool attach(struct page *self, const struct page_options *options, struct error *error) {
+static bool attach(struct page *self, const struct page_options *options, struct error *error)
+{
     self->context = call_for(self, "Target.createBrowserContext",
                              json_pack("{s:b}", "disposeOnDetach", 1), "browserContextId", error);
     if (!self->context)
@@ -56,7 +59,8 @@ static bool attach(struct page *self, const struct page_options *options, struct
 }
 
 struct page *page_open(struct browser *browser, const struct page_options *options,
-                       struct error *error) {
+                       struct error *error)
+{
     struct page *self = mem_zalloc(sizeof *self);
     self->browser = browser;
     self->control = cdp_session_open(browser_cdp(browser), NULL, NULL, NULL);
@@ -68,7 +72,8 @@ struct page *page_open(struct browser *browser, const struct page_options *optio
     return NULL;
 }
 
-void page_close(struct page *self) {
+void page_close(struct page *self)
+{
     if (!self)
         return;
     if (self->context)
@@ -81,39 +86,47 @@ void page_close(struct page *self) {
     free(self);
 }
 
-void page_listen(struct page *self, cdp_handler *handler, void *context) {
+void page_listen(struct page *self, cdp_handler *handler, void *context)
+{
     self->handler = handler;
     self->handler_context = context;
 }
 
 json_t *page_call_within(struct page *self, const char *method, json_t *params, int timeout_ms,
-                         struct error *error) {
+                         struct error *error)
+{
     return cdp_call(self->session, method, params, timeout_ms, error);
 }
 
-json_t *page_call(struct page *self, const char *method, json_t *params, struct error *error) {
+json_t *page_call(struct page *self, const char *method, json_t *params, struct error *error)
+{
     return cdp_call(self->session, method, params, CALL_MS, error);
 }
 
-void page_post(struct page *self, const char *method, json_t *params) {
+void page_post(struct page *self, const char *method, json_t *params)
+{
     cdp_post(self->session, method, params);
 }
 
-bool page_wait(struct page *self, int timeout_ms, bool *any, struct error *error) {
+bool page_wait(struct page *self, int timeout_ms, bool *any, struct error *error)
+{
     return cdp_wait(self->session, timeout_ms, any, error);
 }
 
-const char *page_target(const struct page *self) {
+const char *page_target(const struct page *self)
+{
     return self->target;
 }
 
-const char *page_context(const struct page *self) {
+const char *page_context(const struct page *self)
+{
     return self->context;
 }
 
 /* ---- pictures ---- */
 
-static int base64_value(char c) {
+static int base64_value(char c)
+{
     if (c >= 'A' && c <= 'Z')
         return c - 'A';
     if (c >= 'a' && c <= 'z')
@@ -123,7 +136,8 @@ static int base64_value(char c) {
     return c == '+' ? 62 : c == '/' ? 63 : -1;
 }
 
-bool base64_decode(struct str text, struct buf *out) {
+bool base64_decode(struct str text, struct buf *out)
+{
     uint32_t bits = 0;
     int count = 0;
     for (size_t i = 0; i < text.len && text.at[i] != '='; i++) {
@@ -139,7 +153,8 @@ bool base64_decode(struct str text, struct buf *out) {
     return true;
 }
 
-bool page_picture(struct page *self, json_t *clip, struct buf *png, struct error *error) {
+bool page_picture(struct page *self, json_t *clip, struct buf *png, struct error *error)
+{
     json_t *params = json_pack("{s:s, s:b}", "format", "png", "optimizeForSpeed", 1);
     if (clip) {
         json_object_set_new(clip, "scale", json_integer(1));

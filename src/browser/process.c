@@ -15,7 +15,8 @@ extern char **environ;
 enum { LIFTED = 64 }; /* descriptors are lifted above what they are to become, then put in place */
 
 /* Between fork and exec: async-signal-safe calls only, for other threads may hold any lock. */
-static void become(char *const *argv, const int *fds, int fd_count, pid_t parent) {
+static void become(char *const *argv, const int *fds, int fd_count, pid_t parent)
+{
     int null = open("/dev/null", O_RDWR);
     int lifted[LIFTED];
     for (int i = 0; i < fd_count; i++)
@@ -35,7 +36,8 @@ static void become(char *const *argv, const int *fds, int fd_count, pid_t parent
     _exit(127);
 }
 
-pid_t process__start(char *const *argv, const int *fds, int fd_count, struct error *error) {
+pid_t process__start(char *const *argv, const int *fds, int fd_count, struct error *error)
+{
     if (fd_count > LIFTED)
         BUG("%d descriptors for one process", fd_count);
     pid_t parent = getpid(), pid = fork();
@@ -54,7 +56,8 @@ static const char keeper_script[] =
     "trap '' INT TERM HUP; cat >/dev/null; kill -9 -- \"-$1\" 2>/dev/null; "
     "for again in 1 2 3 4 5; do [ -z \"$2\" ] && break; rm -rf -- \"$2\" && break; sleep 0.2; done";
 
-pid_t process__keeper(pid_t group, const char *folder, int *pipe_end) {
+pid_t process__keeper(pid_t group, const char *folder, int *pipe_end)
+{
     int ends[2];
     *pipe_end = -1;
     if (pipe2(ends, O_CLOEXEC) != 0)
@@ -87,12 +90,14 @@ pid_t process__keeper(pid_t group, const char *folder, int *pipe_end) {
     return pid;
 }
 
-void process__kill_group(pid_t group) {
+void process__kill_group(pid_t group)
+{
     if (group > 1)
         kill(-group, SIGKILL);
 }
 
-int process__reap(pid_t pid, int timeout_ms) {
+int process__reap(pid_t pid, int timeout_ms)
+{
     for (int waited = 0;; waited += 2) {
         int status = 0;
         pid_t got = waitpid(pid, &status, WNOHANG);

@@ -7,6 +7,7 @@
 #include "base/error.h"
 
 int cmd_run(int argc, char **argv);
+int cmd_web(int argc, char **argv);
 
 /* Prints "interloper: message" on stderr and returns the error's exit code. */
 int report_error(const struct error *error);

@@ -157,6 +157,14 @@ const api = {
     find(selector).focus();
     return {};
   },
+  check(selector) {
+    try {
+      document.querySelector(selector);
+      return true;
+    } catch (error) {
+      return false;
+    }
+  },
   find: findEvents, locate, assign, selectAll, holdSockets, still,
   blur() {
     if (document.activeElement) document.activeElement.blur();
