@@ -43,14 +43,16 @@ static struct ajax_test tests[] = {
     {.first = 1, .second = 1, .verdict = AJAX_INFEASIBLE, .why = NASTY},
 };
 
-static void put(const char *folder, const char *name, struct str content) {
+static void put(const char *folder, const char *name, struct str content)
+{
     struct error error;
     char *path = mem_printf("%s/%s", folder, name);
     assert_true(file_write(path, content, &error));
     free(path);
 }
 
-static json_t *result_of(const char *page) {
+static json_t *result_of(const char *page)
+{
     static const char before[] = "id=\"result\">";
     const char *start = strstr(page, before);
     assert_non_null(start);
@@ -64,7 +66,8 @@ static json_t *result_of(const char *page) {
     return result;
 }
 
-static void check_page(const char *page) {
+static void check_page(const char *page)
+{
     json_t *result = result_of(page);
     /* one.png and two.png hold the same bytes; missing.png cannot be read */
     assert_int_equal(json_array_size(json_object_get(result, "pictures")), 1);
@@ -79,7 +82,8 @@ static void check_page(const char *page) {
     assert_null(strstr(page, "<script>alert"));
 }
 
-static void strange_strings_stay_data(void **state) {
+static void strange_strings_stay_data(void **state)
+{
     (void)state;
     char folder[] = "/tmp/interloper-report.XXXXXX";
     assert_non_null(mkdtemp(folder));
@@ -106,7 +110,8 @@ static void strange_strings_stay_data(void **state) {
     remove_tree(folder);
 }
 
-static void an_empty_result_is_a_page_too(void **state) {
+static void an_empty_result_is_a_page_too(void **state)
+{
     (void)state;
     char folder[] = "/tmp/interloper-report.XXXXXX";
     assert_non_null(mkdtemp(folder));
@@ -116,7 +121,8 @@ static void an_empty_result_is_a_page_too(void **state) {
     remove_tree(folder);
 }
 
-static void a_folder_that_is_not_there_is_said(void **state) {
+static void a_folder_that_is_not_there_is_said(void **state)
+{
     (void)state;
     struct ajax_result result = {.folder = "/tmp/interloper-no-such-folder"};
     struct error error;
@@ -124,7 +130,8 @@ static void a_folder_that_is_not_there_is_said(void **state) {
     assert_non_null(strstr(error.message, "interloper-no-such-folder"));
 }
 
-int main(void) {
+int main(void)
+{
     const struct CMUnitTest all[] = {
         cmocka_unit_test(strange_strings_stay_data),
         cmocka_unit_test(an_empty_result_is_a_page_too),
