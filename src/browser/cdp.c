@@ -30,6 +30,7 @@ struct cdp {
     struct buf partial; /* the reader's only */
     int64_t last_id;
     size_t malformed;
+    FILE *log;    /* INTERLOPER_DEVTOOLS_LOG: every message, for those who work on this room */
     char *closed; /* why; NULL while open */
 };
 
@@ -45,7 +46,23 @@ struct cdp *cdp_new(int write_fd, const atomic_bool *cancel)
     pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
     pthread_cond_init(&self->news, &attributes);
     pthread_condattr_destroy(&attributes);
+    const char *log = getenv("INTERLOPER_DEVTOOLS_LOG");
+    if (log && *log)
+        self->log = fopen(log, "ae");
     return self;
+}
+
+static void log_message(struct cdp *self, const char *direction, struct str text)
+{
+    enum { LONGEST = 600 };
+    if (!self->log)
+        return;
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    text.len = text.len < LONGEST ? text.len : LONGEST;
+    fprintf(self->log, "%ld.%03ld %s " STR_FMT "\n", (long)now.tv_sec, now.tv_nsec / 1000000,
+            direction, STR_ARG(text));
+    fflush(self->log);
 }
 
 void cdp_free(struct cdp *self)
@@ -57,6 +74,8 @@ void cdp_free(struct cdp *self)
     pthread_mutex_destroy(&self->lock);
     pthread_mutex_destroy(&self->write_lock);
     pthread_cond_destroy(&self->news);
+    if (self->log)
+        fclose(self->log);
     vec_free(&self->sessions);
     buf_free(&self->partial);
     free(self->closed);
@@ -221,6 +240,7 @@ static int64_t send_message(struct cdp_session *session, const char *method, jso
         BUG("%s: parameters that are no JSON", method);
     if (!closed) {
         pthread_mutex_lock(&self->write_lock);
+        log_message(self, "->", str_of(text));
         write_fully(self, (struct str){text, strlen(text) + 1});
         pthread_mutex_unlock(&self->write_lock);
     }
