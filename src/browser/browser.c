@@ -37,7 +37,8 @@ struct browser {
 /* Why each is there, where the name does not tell:
  * - scheduling: pages of other tests are in the background but must run at full speed
  * - pictures: no GIF animation (section 5), nothing decoded late, no subpixel text, no scrollbars
- * - one process a page: frames of other sites stay in the target whose network we hold */
+ * - one process a page: frames of other sites stay in the target whose network we hold
+ * - WebUI…: without, each window starts two more processes for the address bar's suggestions */
 static const char *const flags[] = {
     "--remote-debugging-pipe",
     "--disable-gpu",
@@ -73,7 +74,8 @@ static const char *const flags[] = {
     "--hide-scrollbars",
     "--disable-site-isolation-trials",
     "--disable-features=IsolateOrigins,site-per-process,PaintHolding,Translate,MediaRouter,"
-    "OptimizationHints,AutofillServerCommunication,DialMediaRouteProvider,HttpsUpgrades",
+    "OptimizationHints,AutofillServerCommunication,DialMediaRouteProvider,HttpsUpgrades,"
+    "WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup,PreloadTopChromeWebUI",
 };
 
 typedef VEC(char *) words;
@@ -88,8 +90,10 @@ static void command_line(const struct browser *self, words *list)
     add_word(list, mem_dup(self->options.program));
     for (size_t i = 0; i < COUNT_OF(flags); i++)
         add_word(list, mem_dup(flags[i]));
-    if (!self->options.visible)
+    if (!self->options.visible) {
         add_word(list, mem_dup("--headless"));
+        add_word(list, mem_dup("--no-startup-window"));
+    }
     if (geteuid() == 0) /* the sandbox refuses root */
         add_word(list, mem_dup("--no-sandbox"));
     add_word(list, mem_printf("--window-size=%d,%d", self->options.width, self->options.height));

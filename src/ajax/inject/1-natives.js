@@ -63,7 +63,7 @@ function callSite() {
 }
 
 function shortPlace(place) {
-  return place.startsWith(location.origin + '/') ? place.slice(location.origin.length + 1) || '/' : place;
+  return place.startsWith(location.origin + '/') ? place.slice(location.origin.length + (place[location.origin.length + 1] === ':' ? 0 : 1)) : place;
 }
 
 // What a person would call an element: tag, id, classes.
