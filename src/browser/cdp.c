@@ -140,6 +140,7 @@ static void deliver(struct cdp *self, json_t *message)
 
 static void take_message(struct cdp *self, struct str text)
 {
+    log_message(self, "<-", text);
     json_t *message = json_loadb(text.at, text.len, JSON_REJECT_DUPLICATES | JSON_ALLOW_NUL, NULL);
     if (json_is_object(message)) {
         deliver(self, message);
