@@ -2,8 +2,8 @@
 
 #include <pthread.h>
 
-/* How long an answer waits for the one before it. */
-enum { ORDER_MS = 1500 };
+/* How long an answer waits for the one before it, and for the news that it was asked for. */
+enum { ORDER_MS = 1500, STRAY_MS = 250 };
 
 /* ---- requests that never end ---- */
 
@@ -131,6 +131,8 @@ static void classify(struct network *self, struct network_request *request, cons
         request->number = ++self->last_number;
 }
 
+static void take_strays(struct network *self, const char *id);
+
 static void on_sent(struct network *self, json_t *params)
 {
     const char *id = text_of(params, "requestId");
@@ -145,6 +147,7 @@ static void on_sent(struct network *self, json_t *params)
     request->sent_at = self->now;
     classify(self, request, text_of(params, "type"));
     note(self, request, AJAX_STEP_REQUEST);
+    take_strays(self, id);
 }
 
 /* ---- answers ---- */
@@ -183,6 +186,10 @@ static void on_paused(struct network *self, json_t *params)
 {
     const char *fetch_id = text_of(params, "requestId");
     struct network_request *request = find(self, text_of(params, "networkId"));
+    if (!request && *text_of(params, "networkId")) {
+        *vec_push(&self->strays) = (struct network_stray){json_incref(params), self->now};
+        return;
+    }
     bool redirect = false;
     int status = (int)json_integer_value(json_object_get(params, "responseStatusCode"));
     if (status >= 300 && status < 400 && status != 304)
@@ -197,6 +204,32 @@ static void on_paused(struct network *self, json_t *params)
         note(self, request, AJAX_STEP_HELD);
     }
     let_go_in_order(self);
+}
+
+/* The answer is announced by the browser, the request by the page's own process: on a busy machine
+ * the answer may be heard of first. */
+static void take_strays(struct network *self, const char *id)
+{
+    for (size_t i = 0; i < self->strays.len; i++) {
+        json_t *params = self->strays.at[i].params;
+        if (strcmp(text_of(params, "networkId"), id) != 0)
+            continue;
+        vec_remove(&self->strays, i);
+        on_paused(self, params);
+        json_decref(params);
+        return;
+    }
+}
+
+/* Some are never announced (of workers, say): they are let go. */
+static void drop_strays(struct network *self)
+{
+    while (self->strays.len && self->now - self->strays.at[0].since > STRAY_MS) {
+        json_t *params = self->strays.at[0].params;
+        vec_remove(&self->strays, 0);
+        post_id(self, "Fetch.continueResponse", text_of(params, "requestId"));
+        json_decref(params);
+    }
 }
 
 static void on_done(struct network *self, json_t *params, bool failed)
@@ -266,7 +299,7 @@ static bool is_under_way(const struct network_request *request)
 
 size_t network_under_way(const struct network *self)
 {
-    size_t count = 0;
+    size_t count = self->strays.len;
     for (size_t i = 0; i < self->requests.len; i++)
         count += is_under_way(&self->requests.at[i]);
     return count;
@@ -305,6 +338,7 @@ bool network_release(struct network *self)
 void network_give_up(struct network *self, double limit_ms)
 {
     bool ordered = false;
+    drop_strays(self);
     vec_each(request, &self->requests)
     {
         double age = self->now - request->sent_at;
@@ -334,6 +368,11 @@ void network_free(struct network *self)
         free(request->url);
         free(request->method);
     }
+    vec_each(stray, &self->strays)
+    {
+        json_decref(stray->params);
+    }
+    vec_free(&self->strays);
     vec_free(&self->requests);
     vec_free(&self->steps);
 }

@@ -26,6 +26,11 @@ struct network_request {
     int status;
 };
 
+struct network_stray { /* an answer heard of before its request */
+    json_t *params;
+    double since;
+};
+
 typedef VEC(struct ajax_step) ajax_steps;
 
 /* URLs (without query) of requests that never ended; shared by all runs, with a lock inside. */
@@ -38,6 +43,7 @@ void network_known_add(struct network_known *self, const char *url);
 
 struct network {
     VEC(struct network_request) requests;
+    VEC(struct network_stray) strays;
     struct network_known *known;
     void (*post)(void *context, const char *method, json_t *params);
     void *context;

@@ -2,7 +2,8 @@
 #include "base/options.h"
 #include "commands/commands.h"
 
-int cmd_run(int argc, char **argv) {
+int cmd_run(int argc, char **argv)
+{
     static const struct command_usage usage = {
         .command = "run",
         .synopsis = "interloper run [options] -- CMD [ARG...]",
