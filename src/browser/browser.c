@@ -110,7 +110,8 @@ static void start_process(struct browser *self)
     command_line(self, &list);
     int log = open(self->stderr_path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
     int fds[] = {-1, -1, log, self->commands[1], self->events[1]};
-    self->pid = process__start(list.at, fds, COUNT_OF(fds), &self->start_error);
+    /* what it puts into the temporary folder goes with the profile */
+    self->pid = process__start(list.at, fds, COUNT_OF(fds), self->profile, &self->start_error);
     if (self->pid > 0)
         self->keeper = process__keeper(self->pid, self->profile, &self->keeper_pipe);
     close(log);

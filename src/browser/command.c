@@ -22,7 +22,7 @@ static pid_t start_shell(const char *command, struct error *error)
 {
     char *argv[] = {"/bin/sh", "-c", (char *)command, NULL};
     int fds[] = {-1, STDERR_FILENO, STDERR_FILENO};
-    return process__start(argv, fds, COUNT_OF(fds), error);
+    return process__start(argv, fds, COUNT_OF(fds), NULL, error);
 }
 
 bool command_run(const char *command, const char *option, int timeout_ms, struct error *error)

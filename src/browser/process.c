@@ -15,7 +15,8 @@ extern char **environ;
 enum { LIFTED = 64 }; /* descriptors are lifted above what they are to become, then put in place */
 
 /* Between fork and exec: async-signal-safe calls only, for other threads may hold any lock. */
-static void become(char *const *argv, const int *fds, int fd_count, pid_t parent)
+static void become(char *const *argv, char *const *environment, const int *fds, int fd_count,
+                   pid_t parent)
 {
     int null = open("/dev/null", O_RDWR);
     int lifted[LIFTED];
@@ -32,17 +33,39 @@ static void become(char *const *argv, const int *fds, int fd_count, pid_t parent
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent) /* it died before it could be watched */
         _exit(127);
-    execv(argv[0], argv);
+    execve(argv[0], argv, environment);
     _exit(127);
 }
 
-pid_t process__start(char *const *argv, const int *fds, int fd_count, struct error *error)
+/* Our environment with another TMPDIR; the array is the caller's, `entry` too. */
+static char **environment_with(const char *temporary, char **entry)
+{
+    size_t count = 0;
+    while (environ[count])
+        count++;
+    char **result = mem_resize(NULL, count + 2, sizeof *result);
+    size_t kept = 0;
+    *entry = temporary ? mem_printf("TMPDIR=%s", temporary) : NULL;
+    for (size_t i = 0; i < count; i++)
+        if (!temporary || strncmp(environ[i], "TMPDIR=", 7) != 0)
+            result[kept++] = environ[i];
+    if (temporary)
+        result[kept++] = *entry;
+    result[kept] = NULL;
+    return result;
+}
+
+pid_t process__start(char *const *argv, const int *fds, int fd_count, const char *temporary,
+                     struct error *error)
 {
     if (fd_count > LIFTED)
         BUG("%d descriptors for one process", fd_count);
+    char *entry, **environment = environment_with(temporary, &entry);
     pid_t parent = getpid(), pid = fork();
     if (pid == 0)
-        become(argv, fds, fd_count, parent);
+        become(argv, environment, fds, fd_count, parent);
+    free(environment);
+    free(entry);
     if (pid < 0) {
         error_set(error, EXIT_ENVIRONMENT, "cannot start %s: %s", argv[0], strerror(errno));
         return -1;

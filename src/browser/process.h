@@ -8,8 +8,10 @@
 
 /* fork and exec. The child leads a process group of its own, dies with the thread that made it
  * (PR_SET_PDEATHSIG: call from a thread that lives as long), and has `fds[i]` as descriptor i, or
- * /dev/null where it is -1; all others are closed. -1 and an error where it cannot be started. */
-pid_t process__start(char *const *argv, const int *fds, int fd_count, struct error *error);
+ * /dev/null where it is -1; all others are closed. Its temporary folder is `temporary`, ours where
+ * that is NULL. -1 and an error where it cannot be started. */
+pid_t process__start(char *const *argv, const int *fds, int fd_count, const char *temporary,
+                     struct error *error);
 
 /* A process that waits for the end of our life (the end of a pipe) and then kills the group and
  * removes the folder (may be NULL). *pipe_end is what keeps it waiting. */
