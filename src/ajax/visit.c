@@ -112,7 +112,9 @@ static void set_cookies(struct visit *self)
     }
 }
 
-static void prepare(struct visit *self)
+/* The last of it is waited for: the page's process takes its orders later than the browser, which
+ * would go to the address before the script is in place. */
+static bool prepare(struct visit *self, struct error *error)
 {
     static const char *const domains[] = {"Page.enable", "Network.enable", "Runtime.enable"};
     for (size_t i = 0; i < COUNT_OF(domains); i++)
@@ -124,14 +126,16 @@ static void prepare(struct visit *self)
               json_pack("{s:i, s:i, s:i, s:b}", "width", self->options->width, "height",
                         self->options->height, "deviceScaleFactor", 1, "mobile", 0));
     page_post(self->page, "Emulation.setFocusEmulationEnabled", json_pack("{s:b}", "enabled", 1));
-    page_post(self->page, "Page.addScriptToEvaluateOnNewDocument",
-              json_pack("{s:s}", "source", self->options->script));
     page_post(
         self->page, "Browser.setDownloadBehavior",
         json_pack("{s:s, s:s}", "behavior", "deny", "browserContextId", page_context(self->page)));
     if (self->options->header_count)
         set_headers(self);
     set_cookies(self);
+    json_t *reply = page_call(self->page, "Page.addScriptToEvaluateOnNewDocument",
+                              json_pack("{s:s}", "source", self->options->script), error);
+    json_decref(reply);
+    return reply != NULL;
 }
 
 struct visit *visit_open(struct browser *browser, const struct visit_options *options,
@@ -150,8 +154,10 @@ struct visit *visit_open(struct browser *browser, const struct visit_options *op
     self->network.password = options->password;
     self->network.arena = arena;
     page_listen(page, on_event, self);
-    prepare(self);
-    return self;
+    if (prepare(self, error))
+        return self;
+    visit_close(self);
+    return NULL;
 }
 
 void visit_adopt(struct visit *self, struct arena *arena)
