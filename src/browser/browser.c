@@ -180,11 +180,17 @@ static bool start_reader(struct browser *self, struct error *error)
 
 /* ---- opening and closing ---- */
 
+/* The browser makes a socket below it whose path must fit into 108 bytes. */
+static const char *temporary_folder(void)
+{
+    enum { LONGEST = 107 - (int)sizeof "/ilXXXXXX/org.chromium.Chromium.XXXXXX/SingletonSocket" };
+    const char *folder = getenv("TMPDIR");
+    return folder && *folder && strlen(folder) <= LONGEST ? folder : "/tmp";
+}
+
 static bool make_profile(struct browser *self, struct error *error)
 {
-    const char *temporary = getenv("TMPDIR");
-    self->profile =
-        mem_printf("%s/interloper-browser.XXXXXX", temporary && *temporary ? temporary : "/tmp");
+    self->profile = mem_printf("%s/ilXXXXXX", temporary_folder());
     if (!mkdtemp(self->profile)) {
         error_set(error, EXIT_ENVIRONMENT, "cannot make the folder %s: %s", self->profile,
                   strerror(errno));
