@@ -139,8 +139,8 @@ const orders = (test) =>
   el(
     'div',
     { class: 'orders' },
-    sequence(inOrder, test.synchronous),
-    sequence(lateAnswer, test.adverse),
+    sequence(inOrder, test.synchronous, test),
+    sequence(lateAnswer, test.adverse, test),
   );
 
 const remedy = (test) =>

@@ -32,7 +32,14 @@ const haystack = result.tests.map((test) =>
 );
 
 const order = Object.keys(verdicts);
-const sorted = result.tests.map((_, i) => i).sort((a, b) => rank(a) - rank(b) || a - b);
+const sorted = result.tests
+  .map((_, i) => i)
+  .sort((a, b) => rank(a) - rank(b) || size(b) - size(a) || a - b);
+
+// What is seen first, then what is only read, stored or thrown.
+function size(index) {
+  return result.tests[index].pixels;
+}
 
 function rank(index) {
   return order.indexOf(result.tests[index].verdict);

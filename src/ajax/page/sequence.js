@@ -113,10 +113,54 @@ function drawStep(step, isHeld) {
   );
 }
 
-function sequence(title, run) {
+// What a request asks for, without its method: the words that its handlers' labels repeat.
+const target = (step) => step.text.replace(/^[A-Z]+ /, '');
+
+// Steps of the network and of the page are timed by two clocks that differ by some milliseconds. Cause comes before
+// effect: a handler after its answer, and what was held is let go after all handlers of the second event.
+function settle(steps) {
+  const moved = steps.map((step) => ({ ...step }));
+  const handlers = moved.filter((step) => step.kind === 'handler' || step.kind === 'error');
+  const late = (step) => step.lane === 1 && step.at > held;
+  const held = Math.min(...moved.filter((step) => step.kind === 'held').map((step) => step.at));
+  const firstLate = handlers.findIndex(late);
+  const before = handlers.filter((step, i) => step.lane === 2 && (firstLate < 0 || i < firstLate));
+  let least = Math.max(0, ...before.map((step) => step.at));
+  for (const step of moved) {
+    if (step.kind === 'released') least = step.at = Math.max(step.at, least);
+    if (step.kind === 'answer' && step.lane === 1 && step.at > held)
+      step.at = Math.max(step.at, least);
+  }
+  let last = 0;
+  for (const handler of handlers) {
+    const causes = moved.filter(
+      (step) =>
+        step.kind === 'answer' && step.lane === handler.lane && handler.text.includes(target(step)),
+    );
+    last = handler.at = Math.max(last, handler.at, ...causes.map((step) => step.at + 0.01));
+  }
+  return moved.sort((a, b) => a.at - b.at);
+}
+
+// The user's own handler belongs to the arrow that starts it; handlers that wrote nothing are left out.
+function tidy(run, test) {
+  const isRoot = (step) => step.kind === 'handler' && step.text === String(step.lane);
+  const events = [null, result.events[test.first], result.events[test.second]];
+  const kept = run.steps.filter(
+    (step) => !isRoot(step) && (step.kind !== 'handler' || step.writes.length > 0),
+  );
+  return settle(kept).map((step) => {
+    if (step.kind !== 'trigger') return step;
+    const own = run.steps.find((other) => isRoot(other) && other.lane === step.lane);
+    const text = events[step.lane] ? describe(events[step.lane]) : step.text;
+    return { ...step, text, handler: own && own.handler, writes: own ? own.writes : [] };
+  });
+}
+
+function sequence(title, run, test) {
   const waiting = new Set();
   const wasHeld = new Set();
-  const rows = run.steps.map((step) => {
+  const rows = tidy(run, test).map((step) => {
     if (step.kind === 'released' || step.kind === 'aborted') waiting.delete(step.request);
     const row = drawStep({ ...step, wasHeld: wasHeld.has(step.request) }, waiting.size > 0);
     if (step.kind === 'held') waiting.add(step.request).size && wasHeld.add(step.request);
