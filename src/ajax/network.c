@@ -5,6 +5,10 @@
 /* How long an answer waits for the one before it, and for the news that it was asked for. */
 enum { ORDER_MS = 1500, STRAY_MS = 250 };
 
+/* An answer of fetch whose body nobody reads never ends: after so long a silence it counts as
+ * through. Bodies that are being read are known to the page's script. */
+enum { UNREAD_MS = 150 };
+
 /* ---- requests that never end ---- */
 
 struct network_known {
@@ -164,9 +168,14 @@ static void let_go(struct network *self, struct network_request *request)
     request->fetch_id = NULL;
 }
 
-static bool must_wait_for(const struct network_request *earlier)
+static bool is_through(const struct network *self, const struct network_request *request)
 {
-    return earlier->ajax && !earlier->done && !earlier->held && !earlier->hold &&
+    return request->done || (request->heard_at > 0 && self->now - request->heard_at > UNREAD_MS);
+}
+
+static bool must_wait_for(const struct network *self, const struct network_request *earlier)
+{
+    return earlier->ajax && !is_through(self, earlier) && !earlier->held && !earlier->hold &&
            !earlier->background;
 }
 
@@ -178,7 +187,7 @@ static void let_go_in_order(struct network *self)
     {
         if (request->fetch_id && !request->held && (!blocked || request->background))
             let_go(self, request);
-        blocked = blocked || must_wait_for(request);
+        blocked = blocked || must_wait_for(self, request);
     }
 }
 
@@ -250,14 +259,24 @@ static void on_response(struct network *self, json_t *params)
 {
     json_t *response = json_object_get(params, "response");
     struct network_request *request = find(self, text_of(params, "requestId"));
-    if (request)
+    if (request) {
         request->status = (int)json_integer_value(json_object_get(response, "status"));
+        if (strcmp(text_of(params, "type"), "Fetch") == 0)
+            request->heard_at = self->now;
+    }
     bool main = strcmp(text_of(params, "requestId"), text_of(params, "loaderId")) == 0;
     if (!main || self->lane || self->document_status)
         return;
     self->document_status = (int)json_integer_value(json_object_get(response, "status"));
     if (self->arena)
         self->document_type = arena_str(self->arena, str_of(text_of(response, "mimeType"))).at;
+}
+
+static void on_data(struct network *self, json_t *params)
+{
+    struct network_request *request = find(self, text_of(params, "requestId"));
+    if (request && request->heard_at > 0)
+        request->heard_at = self->now;
 }
 
 static void on_password(struct network *self, json_t *params)
@@ -279,6 +298,8 @@ void network_event(struct network *self, const char *method, json_t *params)
         on_sent(self, params);
     else if (strcmp(method, "Network.responseReceived") == 0)
         on_response(self, params);
+    else if (strcmp(method, "Network.dataReceived") == 0)
+        on_data(self, params);
     else if (strcmp(method, "Network.loadingFinished") == 0)
         on_done(self, params, false);
     else if (strcmp(method, "Network.loadingFailed") == 0)
@@ -291,17 +312,17 @@ void network_event(struct network *self, const char *method, json_t *params)
 
 /* ---- questions ---- */
 
-static bool is_under_way(const struct network_request *request)
+static bool is_under_way(const struct network *self, const struct network_request *request)
 {
     bool waits = request->held || request->background;
-    return request->counted && !request->done && !waits;
+    return request->counted && !is_through(self, request) && !waits;
 }
 
 size_t network_under_way(const struct network *self)
 {
     size_t count = self->strays.len;
     for (size_t i = 0; i < self->requests.len; i++)
-        count += is_under_way(&self->requests.at[i]);
+        count += is_under_way(self, &self->requests.at[i]);
     return count;
 }
 
@@ -317,7 +338,7 @@ size_t network_unanswered(const struct network *self)
 {
     size_t count = 0;
     for (size_t i = 0; i < self->requests.len; i++)
-        count += self->requests.at[i].ajax && !self->requests.at[i].done;
+        count += self->requests.at[i].ajax && !is_through(self, &self->requests.at[i]);
     return count;
 }
 
@@ -342,7 +363,7 @@ void network_give_up(struct network *self, double limit_ms)
     vec_each(request, &self->requests)
     {
         double age = self->now - request->sent_at;
-        if (!is_under_way(request))
+        if (!is_under_way(self, request))
             continue;
         /* one that waits for its predecessors is not slow itself */
         if (!request->fetch_id && age > limit_ms) {
@@ -357,6 +378,7 @@ void network_give_up(struct network *self, double limit_ms)
         if (ordered && request->fetch_id && !request->held)
             let_go(self, request);
     }
+    let_go_in_order(self);
 }
 
 void network_free(struct network *self)

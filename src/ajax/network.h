@@ -22,7 +22,7 @@ struct network_request {
     int lane;
     bool ajax, counted; /* counted: the page is not idle while it is under way */
     bool hold, held, background, done, failed, noted;
-    double sent_at; /* ms */
+    double sent_at, heard_at; /* ms; heard_at: of its answer last, 0: nothing yet */
     int status;
 };
 

@@ -1,6 +1,7 @@
 #include "ajax/outcome.h"
 
 #include "ajax/graph.h"
+#include "base/map.h"
 
 /* Large pages have trees of many megabytes; their text is compared all the same. */
 enum { MOST_TREE_ELEMENTS = 5000 };
@@ -50,7 +51,7 @@ static bool keep_state(struct visit *visit, struct outcome *self, struct error *
                                  *cookies ? "cookies " : "", cookies)
                         .at;
     keep_errors(visit, json_object_get(state, "errors"), self);
-    bool ok = keep_tree(visit, state, self, error);
+    bool ok = keep_tree(visit, state, &self->tree, error);
     json_decref(state);
     return ok;
 }
@@ -169,7 +170,7 @@ bool outcome_run(struct visit *visit, const struct ajax_event *first,
                  struct error *error)
 {
     bool leave = !is_hover(first) && !is_hover(second);
-    if (!visit_picture(visit, false, &self->loaded, error) ||
+    if (!visit_picture(visit, false, &self->loaded, error) || !keep_loaded(visit, self, error) ||
         !both_events(visit, first, second, mode == OUTCOME_ADVERSE, self, error))
         return false;
     if (self->infeasible)
@@ -231,6 +232,42 @@ bool outcome_ignore(const struct outcome *a, const struct outcome *b, struct pic
     return mask_difference(&a->picture, &b->picture, mask, error);
 }
 
+/* The lines of `text` but for those that stood there after loading in this run only: a counter of
+ * visits, a greeting by chance. The caller frees it. */
+static char *without_own_lines(const char *text, const char *own, const char *other)
+{
+    struct buf out = {0};
+    struct map mine = {0}, theirs = {0};
+    for (struct str rest = str_of(own); rest.len;)
+        map_add(&mine, str_cut(&rest, '\n'), NULL);
+    for (struct str rest = str_of(other); rest.len;)
+        map_add(&theirs, str_cut(&rest, '\n'), NULL);
+    for (struct str rest = str_of(text); rest.len;) {
+        struct str line = str_cut(&rest, '\n');
+        if (map_find(&theirs, line) || !map_find(&mine, line)) {
+            buf_str(&out, line);
+            buf_char(&out, '\n');
+        }
+    }
+    map_free(&mine);
+    map_free(&theirs);
+    return buf_take(&out);
+}
+
+static bool same_text(const char *a, const char *a_loaded, const char *b, const char *b_loaded)
+{
+    if (strcmp(a, b) == 0)
+        return true;
+    if (strcmp(a_loaded, b_loaded) == 0)
+        return false;
+    char *left = without_own_lines(a, a_loaded, b_loaded);
+    char *right = without_own_lines(b, b_loaded, a_loaded);
+    bool same = strcmp(left, right) == 0;
+    free(left);
+    free(right);
+    return same;
+}
+
 static bool has_error(const struct outcome *self, const char *text)
 {
     for (size_t i = 0; i < self->error_count; i++)
@@ -250,10 +287,11 @@ static bool has_new_error(const struct outcome *a, const struct outcome *b)
 bool outcome_compare(const struct outcome *a, const struct outcome *b, struct picture_mask *mask,
                      struct outcome_parts *parts, struct error *error)
 {
-    *parts = (struct outcome_parts){.text = strcmp(a->text, b->text) != 0,
-                                    .tree = strcmp(a->tree, b->tree) != 0,
-                                    .errors = has_new_error(a, b),
-                                    .storage = strcmp(a->storage, b->storage) != 0};
+    *parts =
+        (struct outcome_parts){.text = !same_text(a->text, a->loaded_text, b->text, b->loaded_text),
+                               .tree = !same_text(a->tree, a->loaded_tree, b->tree, b->loaded_tree),
+                               .errors = has_new_error(a, b),
+                               .storage = strcmp(a->storage, b->storage) != 0};
     if (!mask_difference(&a->loaded, &b->loaded, mask, error))
         return false;
     struct pair_of_pictures pair;

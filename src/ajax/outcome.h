@@ -11,6 +11,7 @@ struct outcome {
     const char *infeasible;     /* why the pair cannot happen; NULL where it can */
     struct buf loaded, picture; /* PNG after loading, and at the end */
     const char *text, *tree, *storage;
+    const char *loaded_text, *loaded_tree; /* after loading */
     const char **errors;
     size_t error_count;
     struct ajax_step *steps;

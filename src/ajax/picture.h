@@ -1,6 +1,7 @@
 /* Pictures of pages: decode, compare outside ignored regions, show what differs.
  *
- * Pictures are compared exactly: two equal runs give equal bytes. A mask is made of tiles, because
+ * Two equal runs give equal bytes, but for rare rounding errors of the drawing, which are not
+ * counted: a channel must differ by more than two of 255. A mask is made of tiles, because
  * what moves by itself (a counter, a clock) moves in more pixels than two samples show. */
 #ifndef AJAX_PICTURE_H
 #define AJAX_PICTURE_H

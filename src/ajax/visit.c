@@ -2,7 +2,7 @@
 
 #include <time.h>
 
-enum { ASK_MS = 20000, REST_MS = 30000, SHORT_WAIT_MS = 10, UNSEEN_ANSWER_MS = 400 };
+enum { ASK_MS = 20000, REST_MS = 30000, SHORT_WAIT_MS = 10, UNSEEN_ANSWER_MS = 600 };
 
 double visit_now(void)
 {
@@ -256,6 +256,7 @@ static enum rest look(struct visit *self, int page_ms, bool again, struct error 
 {
     if (!drain(self, error))
         return REST_FAILED;
+    self->network.now = visit_now();
     if (network_under_way(&self->network) > 0)
         return REST_BUSY;
     json_t *answer = visit_ask(self, "advance", json_pack("[i, b]", page_ms, again), error);

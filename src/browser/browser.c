@@ -36,7 +36,8 @@ struct browser {
 
 /* Why each is there, where the name does not tell:
  * - scheduling: pages of other tests are in the background but must run at full speed
- * - pictures: no GIF animation (section 5), nothing decoded late, no subpixel text, no scrollbars
+ * - pictures: no GIF animation (section 5), nothing decoded late, no tile drawn in parts (its edges
+ *   would depend on what changed when), no subpixel text, no scrollbars
  * - one process a page: frames of other sites stay in the target whose network we hold
  * - WebUI…: without, each window starts two more processes for the address bar's suggestions */
 static const char *const flags[] = {
@@ -66,6 +67,7 @@ static const char *const flags[] = {
     "--disable-renderer-backgrounding",
     "--blink-settings=imageAnimationPolicy=2",
     "--disable-checker-imaging",
+    "--disable-partial-raster",
     "--disable-image-animation-resync",
     "--disable-smooth-scrolling",
     "--disable-lcd-text",

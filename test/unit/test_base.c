@@ -7,7 +7,8 @@
 #include "base/options.h"
 #include "base/random.h"
 
-static void slices_are_cut_at_separators(void **state) {
+static void slices_are_cut_at_separators(void **state)
+{
     (void)state;
     struct str rest = STR("a,,b");
     assert_true(str_is(str_cut(&rest, ','), "a"));
@@ -19,7 +20,8 @@ static void slices_are_cut_at_separators(void **state) {
     assert_false(str_starts(STR("a"), STR("ab")));
 }
 
-static void maps_keep_order_and_find_all(void **state) {
+static void maps_keep_order_and_find_all(void **state)
+{
     (void)state;
     struct map map = {0};
     struct arena arena = {0};
@@ -35,7 +37,8 @@ static void maps_keep_order_and_find_all(void **state) {
     arena_free(&arena);
 }
 
-static void json_is_valid_whatever_goes_in(void **state) {
+static void json_is_valid_whatever_goes_in(void **state)
+{
     (void)state;
     struct buf out = {0};
     struct json json = json_to(&out);
@@ -54,7 +57,8 @@ static void json_is_valid_whatever_goes_in(void **state) {
     buf_free(&out);
 }
 
-static void durations_have_units(void **state) {
+static void durations_have_units(void **state)
+{
     (void)state;
     int64_t ns;
     assert_true(duration_parse("250ms", &ns) && ns == 250000000);
@@ -81,11 +85,13 @@ static const struct option_row rows[] = {
 };
 static const struct command_usage usage = {"run", "run", "Runs.", NULL, rows, COUNT_OF(rows)};
 
-static bool parse(int count, char **words, struct parsed *parsed, struct error *error) {
+static bool parse(int count, char **words, struct parsed *parsed, struct error *error)
+{
     return options_parse(&usage, count, words, parsed, error);
 }
 
-static void options_are_taken_and_the_rest_kept(void **state) {
+static void options_are_taken_and_the_rest_kept(void **state)
+{
     (void)state;
     char *words[] = {"--runs=7", "--loud", "--name", "a", "--name=b", "--", "node", "--runs", "x"};
     struct parsed parsed;
@@ -100,7 +106,8 @@ static void options_are_taken_and_the_rest_kept(void **state) {
     vec_free(&got.names);
 }
 
-static void bad_options_are_named(void **state) {
+static void bad_options_are_named(void **state)
+{
     (void)state;
     static const struct {
         char *words[2];
@@ -124,7 +131,8 @@ static void bad_options_are_named(void **state) {
     }
 }
 
-static void random_numbers_repeat_and_spread(void **state) {
+static void random_numbers_repeat_and_spread(void **state)
+{
     (void)state;
     struct random a = {7}, b = {7};
     unsigned low = 0;
@@ -138,7 +146,8 @@ static void random_numbers_repeat_and_spread(void **state) {
     assert_true(random_mix(1, 2) != random_mix(2, 1));
 }
 
-int main(void) {
+int main(void)
+{
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(slices_are_cut_at_separators),
         cmocka_unit_test(maps_keep_order_and_find_all),

@@ -187,6 +187,33 @@ static void aborted_requests_are_not_held_any_more(void **state)
     stop(&net);
 }
 
+static void an_answer_whose_body_nobody_reads_is_through(void **state)
+{
+    (void)state;
+    struct net net;
+    start(&net);
+    net.network.now = 100;
+    sends(&net, "1", "Fetch");
+    sends(&net, "2", "Fetch");
+    pauses(&net, "1", "F1");
+    pauses(&net, "2", "F2");
+    tell(&net, "Network.responseReceived",
+         json_pack("{s:s, s:s, s:{s:i}}", "requestId", "1", "type", "Fetch", "response", "status",
+                   404));
+    expect(&net, "continueResponse F1;");
+    net.network.now = 200;
+    tell(&net, "Network.dataReceived", json_pack("{s:s}", "requestId", "1"));
+    net.network.now = 300;
+    network_give_up(&net.network, 5000);
+    expect(&net, "");
+    assert_int_equal(network_under_way(&net.network), 2);
+    net.network.now = 400;
+    network_give_up(&net.network, 5000);
+    expect(&net, "continueResponse F2;");
+    assert_int_equal(network_under_way(&net.network), 1);
+    stop(&net);
+}
+
 static void endless_requests_are_learned(void **state)
 {
     (void)state;
@@ -229,6 +256,7 @@ int main(void)
         cmocka_unit_test(what_is_no_ajax_is_never_held),
         cmocka_unit_test(redirects_go_through),
         cmocka_unit_test(aborted_requests_are_not_held_any_more),
+        cmocka_unit_test(an_answer_whose_body_nobody_reads_is_through),
         cmocka_unit_test(endless_requests_are_learned),
         cmocka_unit_test(passwords_are_given_once),
     };

@@ -14,7 +14,7 @@ static struct picture plain(uint32_t width, uint32_t height, uint32_t colour)
 
 static void set(struct picture *picture, uint32_t x, uint32_t y)
 {
-    picture->pixels[(size_t)y * picture->width + x] ^= 0x00010000u;
+    picture->pixels[(size_t)y * picture->width + x] ^= 0x00400000u;
 }
 
 static void what_is_encoded_decodes_to_the_same(void **state)
@@ -63,6 +63,18 @@ static void single_pixels_are_counted_and_boxed(void **state)
     assert_int_equal(found.top, 20);
     assert_int_equal(found.right, 151);
     assert_int_equal(found.bottom, 91);
+    picture_free(&a);
+    picture_free(&b);
+}
+
+static void rounding_errors_are_no_difference(void **state)
+{
+    (void)state;
+    struct picture a = plain(20, 20, 0xffa1a1a1u), b = plain(20, 20, 0xffa1a1a1u);
+    b.pixels[7] = 0xffa2a0a3u;
+    assert_int_equal(picture_compare(&a, &b, NULL).pixels, 0);
+    b.pixels[7] = 0xffa1a4a1u;
+    assert_int_equal(picture_compare(&a, &b, NULL).pixels, 1);
     picture_free(&a);
     picture_free(&b);
 }
@@ -125,6 +137,7 @@ int main(void)
         cmocka_unit_test(what_is_encoded_decodes_to_the_same),
         cmocka_unit_test(what_is_no_picture_is_refused),
         cmocka_unit_test(single_pixels_are_counted_and_boxed),
+        cmocka_unit_test(rounding_errors_are_no_difference),
         cmocka_unit_test(pictures_of_other_sizes_differ_everywhere),
         cmocka_unit_test(a_mask_covers_the_surroundings),
         cmocka_unit_test(differences_are_shown_in_colour),

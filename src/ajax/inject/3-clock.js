@@ -50,7 +50,7 @@ wrap(performance, 'now', () => pageTime());
 wrap(AbortSignal, 'timeout', (native, self, args) => {
   const controller = new AbortController();
   const expire = () => controller.abort(new DOMException('signal timed out', 'TimeoutError'));
-  addTimer('timeout', `AbortSignal.timeout ${args[0]} ms`, delayOf(args[0]), expire);
+  addDeadline(`AbortSignal.timeout ${args[0]} ms`, delayOf(args[0]), expire);
   return controller.signal;
 });
 
@@ -64,10 +64,17 @@ const PageDate = new Proxy(natives.Date, {
 natives.Date.prototype.constructor = PageDate;
 window.Date = PageDate;
 
+// A time-out of a request is an AJAX event like its answer: it does not come while answers are held.
+function addDeadline(label, delay, run) {
+  const id = addTimer('timeout', label, delay, run);
+  timers.get(id).late = true;
+  return id;
+}
+
 function nextTimer(until) {
   let first = null;
   for (const timer of timers.values())
-    if (!timer.cut && timer.at <= until && (!first || timer.at < first.at)) first = timer;
+    if (!timer.cut && !(holding && timer.late) && timer.at <= until && (!first || timer.at < first.at)) first = timer;
   return first;
 }
 

@@ -77,7 +77,7 @@ wrap(XMLHttpRequest.prototype, 'send', (native, self, args) => {
   request.label = request.node.label;
   request.due = true;
   answersDue++;
-  if (timeouts.get(self)) request.timer = addTimer('timeout', 'XHR timeout', timeouts.get(self), () => expire(self));
+  if (timeouts.get(self)) request.timer = addDeadline('XHR timeout', timeouts.get(self), () => expire(self));
   return native.apply(self, args);
 });
 
@@ -129,6 +129,12 @@ for (const name of ['json', 'text', 'blob', 'arrayBuffer', 'formData', 'bytes'])
     bodies++;
     return settled(node, native.apply(self, args), () => bodies--);
   });
+
+wrap(ReadableStreamDefaultReader.prototype, 'read', (native, self, args) => {
+  const node = fork('body', 'read()');
+  bodies++;
+  return settled(node, native.apply(self, args), () => bodies--);
+});
 
 // ---- scripts and images ----
 
