@@ -29,13 +29,24 @@ static void keep_errors(struct visit *visit, json_t *list, struct outcome *self)
     }
 }
 
-static bool keep_tree(struct visit *visit, json_t *state, struct outcome *self, struct error *error)
+static bool keep_tree(struct visit *visit, json_t *state, const char **kept, struct error *error)
 {
     struct buf tree = {0};
     bool large = json_integer_value(json_object_get(state, "elements")) > MOST_TREE_ELEMENTS;
     bool ok = large || visit_tree(visit, &tree, error);
-    self->tree = arena_str(visit->arena, buf_view(&tree)).at;
+    *kept = arena_str(visit->arena, buf_view(&tree)).at;
     buf_free(&tree);
+    return ok;
+}
+
+static bool keep_loaded(struct visit *visit, struct outcome *self, struct error *error)
+{
+    json_t *state = visit_ask(visit, "state", NULL, error);
+    if (!state)
+        return false;
+    self->loaded_text = keep(visit, text_of(state, "text"));
+    bool ok = keep_tree(visit, state, &self->loaded_tree, error);
+    json_decref(state);
     return ok;
 }
 

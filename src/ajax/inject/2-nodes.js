@@ -58,6 +58,7 @@ function userEvent(id) {
   node.at = clock.now;
   node.real = natives.now();
   root = current = node;
+  if (holding && !heldRoot) heldRoot = node;
   nodes.push(node);
   return node;
 }

@@ -64,7 +64,8 @@ const PageDate = new Proxy(natives.Date, {
 natives.Date.prototype.constructor = PageDate;
 window.Date = PageDate;
 
-// A time-out of a request is an AJAX event like its answer: it does not come while answers are held.
+// A time-out of a request is an AJAX event like its answer: it does not come while
+// the answers of its user event are held.
 function addDeadline(label, delay, run) {
   const id = addTimer('timeout', label, delay, run);
   timers.get(id).late = true;
@@ -74,7 +75,7 @@ function addDeadline(label, delay, run) {
 function nextTimer(until) {
   let first = null;
   for (const timer of timers.values())
-    if (!timer.cut && !(holding && timer.late) && timer.at <= until && (!first || timer.at < first.at)) first = timer;
+    if (!timer.cut && !(timer.late && timer.node.root === heldRoot) && timer.at <= until && (!first || timer.at < first.at)) first = timer;
   return first;
 }
 

@@ -168,6 +168,7 @@ for (const type of ['load', 'error']) listenTo(document, type, resourceEvent);
 // ---- sockets and messages ----
 
 let holding = false;
+let heldRoot; // the user event whose answers are held
 let held = [];
 const released = new WeakSet();
 let socketsBusy = 0;
@@ -175,6 +176,7 @@ const expected = new WeakMap();
 
 function holdSockets(hold) {
   holding = hold;
+  heldRoot = undefined;
   if (hold) return;
   const waiting = held;
   held = [];
