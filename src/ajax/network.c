@@ -3,11 +3,11 @@
 #include <pthread.h>
 
 /* How long an answer waits for the one before it, and for the news that it was asked for. */
-enum { ORDER_MS = 1500, STRAY_MS = 250 };
+enum { ORDER_MS = 1500, STRAY_MS = 1500 };
 
 /* An answer of fetch whose body nobody reads never ends: after so long a silence it counts as
  * through. Bodies that are being read are known to the page's script. */
-enum { UNREAD_MS = 150 };
+enum { UNREAD_MS = 400 };
 
 /* ---- requests that never end ---- */
 
@@ -65,6 +65,19 @@ void network_known_add(struct network_known *self, const char *url)
     pthread_mutex_lock(&self->lock);
     if (!has(self, url))
         *vec_push(&self->urls) = mem_dup_n(name.at, name.len);
+    pthread_mutex_unlock(&self->lock);
+}
+
+/* It ended after all: the machine was busy, or the server. */
+void network_known_remove(struct network_known *self, const char *url)
+{
+    pthread_mutex_lock(&self->lock);
+    for (size_t i = 0; i < self->urls.len; i++)
+        if (str_is(without_query(url), self->urls.at[i])) {
+            free(self->urls.at[i]);
+            vec_remove(&self->urls, i);
+            break;
+        }
     pthread_mutex_unlock(&self->lock);
 }
 
@@ -195,7 +208,8 @@ static void on_paused(struct network *self, json_t *params)
 {
     const char *fetch_id = text_of(params, "requestId");
     struct network_request *request = find(self, text_of(params, "networkId"));
-    if (!request && *text_of(params, "networkId")) {
+    const char *url = text_of(json_object_get(params, "request"), "url");
+    if (!request && *text_of(params, "networkId") && !network_known_has(self->known, url)) {
         *vec_push(&self->strays) = (struct network_stray){json_incref(params), self->now};
         return;
     }
@@ -237,6 +251,7 @@ static void drop_strays(struct network *self)
         json_t *params = self->strays.at[0].params;
         vec_remove(&self->strays, 0);
         post_id(self, "Fetch.continueResponse", text_of(params, "requestId"));
+        network_known_add(self->known, text_of(json_object_get(params, "request"), "url"));
         json_decref(params);
     }
 }
@@ -248,6 +263,8 @@ static void on_done(struct network *self, json_t *params, bool failed)
         return;
     request->done = true;
     request->failed = failed;
+    if (request->background && !failed)
+        network_known_remove(self->known, request->url);
     request->held = false;
     free(request->fetch_id);
     request->fetch_id = NULL;

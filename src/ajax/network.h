@@ -40,6 +40,7 @@ void network_known_free(struct network_known *self);
 size_t network_known_count(struct network_known *self);
 bool network_known_has(struct network_known *self, const char *url);
 void network_known_add(struct network_known *self, const char *url);
+void network_known_remove(struct network_known *self, const char *url);
 
 struct network {
     VEC(struct network_request) requests;

@@ -2,7 +2,13 @@
 
 #include <time.h>
 
-enum { ASK_MS = 20000, REST_MS = 30000, SHORT_WAIT_MS = 10, UNSEEN_ANSWER_MS = 600 };
+enum {
+    ASK_MS = 20000,
+    REST_MS = 30000,
+    SHORT_WAIT_MS = 10,
+    UNSEEN_ANSWER_MS = 600,
+    UNSEEN_LOOKS = 12
+};
 
 double visit_now(void)
 {
@@ -276,6 +282,7 @@ static enum rest look(struct visit *self, int page_ms, bool again, struct error 
 bool visit_rest(struct visit *self, int page_ms, struct error *error)
 {
     double began = visit_now(), waits_since = 0;
+    int looks = 0; /* in vain: each gave the page time of its own, however busy the machine */
     for (bool again = false;; again = true) {
         enum rest rest = look(self, page_ms, again, error);
         double now = visit_now();
@@ -284,7 +291,8 @@ bool visit_rest(struct visit *self, int page_ms, struct error *error)
         if (rest == REST_QUIET)
             return true;
         waits_since = rest != REST_WAITS ? 0 : waits_since > 0 ? waits_since : now;
-        if (waits_since > 0 && now - waits_since > UNSEEN_ANSWER_MS)
+        looks = rest != REST_WAITS ? 0 : looks + 1;
+        if (looks > UNSEEN_LOOKS && now - waits_since > UNSEEN_ANSWER_MS)
             return true;
         if (now - began > REST_MS)
             return error_set(error, EXIT_ENVIRONMENT, "the page does not come to rest within %d s",

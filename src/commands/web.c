@@ -312,7 +312,7 @@ int cmd_web(int argc, char **argv)
                                                       : 1,
                                   .most_events = 20,
                                   .timeout_ns = 30000000000,
-                                  .patience_ns = 3000000000};
+                                  .patience_ns = 5000000000};
     const struct option_row rows[] = {
         {"events", 'e', OPTION_TEXT, &options.events, "FILE",
          "the user events to use (JSON); else those found on the page", 0, 0},
@@ -336,7 +336,7 @@ int cmd_web(int argc, char **argv)
         {"timeout", 0, OPTION_DURATION, &options.timeout_ns, "TIME",
          "how long the page may take to load (30s)", 0, 0},
         {"patience", 0, OPTION_DURATION, &options.patience_ns, "TIME",
-         "a request that takes longer is not waited for (3s)", 0, 0},
+         "a request that takes longer is not waited for (5s)", 0, 0},
         {"browser", 0, OPTION_TEXT, &options.browser, "PROGRAM",
          "Chromium or Chrome (INTERLOPER_BROWSER, then PATH)", 0, 0},
         {"headless", 0, OPTION_FLAG, &options.headless, NULL, "no window for --record", 0, 0},

@@ -130,7 +130,7 @@ static void an_answer_may_be_heard_of_before_its_request(void **state)
     expect(&net, "");
     assert_int_equal(network_held(&net.network), 1);
     pauses(&net, "worker", "F9");
-    net.network.now = 1000;
+    net.network.now = 2000;
     network_give_up(&net.network, 5000);
     expect(&net, "continueResponse F9;");
     stop(&net);
@@ -203,11 +203,11 @@ static void an_answer_whose_body_nobody_reads_is_through(void **state)
     expect(&net, "continueResponse F1;");
     net.network.now = 200;
     tell(&net, "Network.dataReceived", json_pack("{s:s}", "requestId", "1"));
-    net.network.now = 300;
+    net.network.now = 500;
     network_give_up(&net.network, 5000);
     expect(&net, "");
     assert_int_equal(network_under_way(&net.network), 2);
-    net.network.now = 400;
+    net.network.now = 700;
     network_give_up(&net.network, 5000);
     expect(&net, "continueResponse F2;");
     assert_int_equal(network_under_way(&net.network), 1);
@@ -230,6 +230,8 @@ static void endless_requests_are_learned(void **state)
     assert_int_equal(network_under_way(&net.network), 0);
     pauses(&net, "2", "F2");
     expect(&net, "continueResponse F2;");
+    ends(&net, "2"); /* it does end: the machine was busy */
+    assert_false(network_known_has(net.network.known, "http://h/api"));
     stop(&net);
 }
 
