@@ -277,6 +277,17 @@ static int test_page(const struct web_options *options, struct target *target,
     return status;
 }
 
+static int record(const struct web_options *options, const struct ajax_options *campaign,
+                  struct error *error)
+{
+    fprintf(stderr, "recording to %s; close the window when you are done\n", options->record);
+    if (!record_events(campaign, options->record, !options->headless, error))
+        return report_error(error);
+    fprintf(stderr, "use it: interloper web %s --events %s\n", campaign->visit.url,
+            options->record);
+    return EXIT_NOTHING_FOUND;
+}
+
 static int visit(const char *word, const struct web_options *options, struct watch *watch)
 {
     struct error error = {0};
@@ -290,9 +301,7 @@ static int visit(const char *word, const struct web_options *options, struct wat
         !fill_campaign(options, &target, &arena, &campaign, &error))
         status = report_error(&error);
     else if (options->record)
-        status = record_events(&campaign, options->record, !options->headless, &error)
-                     ? EXIT_NOTHING_FOUND
-                     : report_error(&error);
+        status = record(options, &campaign, &error);
     else
         status = test_page(options, &target, &campaign, &error);
     close_target(&target);
