@@ -1,6 +1,7 @@
 #include "ajax/network.h"
 
 #include <pthread.h>
+#include <strings.h>
 
 /* How long an answer waits for the one before it, and for the news that it was asked for. */
 enum { ORDER_MS = 1500, STRAY_MS = 1500 };
@@ -174,11 +175,41 @@ static void post_id(struct network *self, const char *method, const char *id)
     self->post(self->context, method, json_pack("{s:s}", "requestId", id));
 }
 
-static void let_go(struct network *self, struct network_request *request)
+static void forget_answer(struct network_request *request)
 {
-    post_id(self, "Fetch.continueResponse", request->fetch_id);
     free(request->fetch_id);
     request->fetch_id = NULL;
+    json_decref(request->answer);
+    request->answer = NULL;
+}
+
+/* Headers that speak of the body on the line, not of the one we have. */
+static json_t *own_headers(json_t *headers)
+{
+    json_t *kept = json_array(), *header;
+    size_t i;
+    json_array_foreach(headers, i, header)
+    {
+        const char *name = text_of(header, "name");
+        if (strcasecmp(name, "content-encoding") != 0 && strcasecmp(name, "content-length") != 0 &&
+            strcasecmp(name, "transfer-encoding") != 0)
+            json_array_append(kept, header);
+    }
+    return kept;
+}
+
+static void let_go(struct network *self, struct network_request *request)
+{
+    json_t *body = json_object_get(request->answer, "body");
+    if (body)
+        self->post(self->context, "Fetch.fulfillRequest",
+                   json_pack("{s:s, s:O, s:O, s:o}", "requestId", request->fetch_id, "responseCode",
+                             json_object_get(request->answer, "status"), "body", body,
+                             "responseHeaders",
+                             own_headers(json_object_get(request->answer, "headers"))));
+    else
+        post_id(self, "Fetch.continueResponse", request->fetch_id);
+    forget_answer(request);
 }
 
 static bool is_through(const struct network *self, const struct network_request *request)
@@ -222,6 +253,8 @@ static void on_paused(struct network *self, json_t *params)
         return;
     }
     request->fetch_id = mem_dup(fetch_id);
+    json_t *headers = json_object_get(params, "responseHeaders");
+    request->answer = json_pack("{s:i, s:O?}", "status", status, "headers", headers);
     if (request->hold) {
         request->held = true;
         note(self, request, AJAX_STEP_HELD);
@@ -266,8 +299,7 @@ static void on_done(struct network *self, json_t *params, bool failed)
     if (request->background && !failed)
         network_known_remove(self->known, request->url);
     request->held = false;
-    free(request->fetch_id);
-    request->fetch_id = NULL;
+    forget_answer(request);
     note(self, request, failed ? AJAX_STEP_ABORTED : AJAX_STEP_ANSWER);
     let_go_in_order(self);
 }
@@ -373,6 +405,21 @@ bool network_release(struct network *self)
     return false;
 }
 
+struct network_request *network_next_to_take(struct network *self)
+{
+    enum { CONNECTIONS_LEFT = 3 };
+    size_t keeping = 0;
+    struct network_request *next = NULL;
+    vec_each(request, &self->requests)
+    {
+        if (!request->held || json_object_get(request->answer, "body"))
+            continue;
+        keeping++;
+        next = next ? next : request;
+    }
+    return keeping > CONNECTIONS_LEFT ? next : NULL;
+}
+
 void network_give_up(struct network *self, double limit_ms)
 {
     bool ordered = false;
@@ -403,7 +450,7 @@ void network_free(struct network *self)
     vec_each(request, &self->requests)
     {
         free(request->id);
-        free(request->fetch_id);
+        forget_answer(request);
         free(request->url);
         free(request->method);
     }

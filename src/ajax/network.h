@@ -18,7 +18,8 @@
 struct network_request {
     char *id, *fetch_id; /* fetch_id: while its answer is paused */
     char *url, *method;
-    int number; /* of AJAX requests, in order, from 1; else 0 */
+    json_t *answer; /* while paused: status and headers, and the body once it was taken */
+    int number;     /* of AJAX requests, in order, from 1; else 0 */
     int lane;
     bool ajax, counted; /* counted: the page is not idle while it is under way */
     bool hold, held, background, done, failed, noted;
@@ -67,6 +68,11 @@ size_t network_held(const struct network *self);
 size_t network_unanswered(const struct network *self); /* AJAX, held or background, not done */
 /* Lets the oldest held answer go; false where there is none. */
 bool network_release(struct network *self);
+/* A held answer keeps its connection, and a browser has six to a server: with more held, the second
+ * event would wait forever. So bodies are taken out of the line: the next held answer without its
+ * body, or NULL where connections are left; the body is put into its `answer` as "body". */
+struct network_request *network_next_to_take(struct network *self);
+
 /* What is under way for longer than `limit_ms` becomes background. */
 void network_give_up(struct network *self, double limit_ms);
 void network_free(struct network *self);

@@ -167,6 +167,8 @@ static bool both_events(struct visit *visit, const struct ajax_event *first,
     visit->network.hold = false;
     if (self->infeasible)
         return true;
+    if (adverse && !visit_free_connections(visit, error))
+        return false;
     if (!step(visit, second, 2, page_ms, self, error) || self->infeasible)
         return self->infeasible != NULL;
     if (!adverse)

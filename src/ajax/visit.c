@@ -414,12 +414,46 @@ bool visit_settle(struct visit *self, struct error *error)
 
 /* ---- holding ---- */
 
+static json_t *encoded_text(const char *text)
+{
+    struct buf out = {0};
+    base64_encode(str_of(text), &out);
+    json_t *result = json_stringn(out.at ? out.at : "", out.len);
+    buf_free(&out);
+    return result;
+}
+
 bool visit_hold(struct visit *self, bool hold, struct error *error)
 {
     self->network.hold = hold;
     json_t *answer = visit_ask(self, "holdSockets", json_pack("[b]", hold), error);
     json_decref(answer);
     return answer != NULL || self->navigated;
+}
+
+/* True where the body is in its answer now, or the page has aborted the request meanwhile. */
+static bool take_body(struct visit *self, struct network_request *request, struct error *error)
+{
+    char *id = mem_dup(request->id);
+    json_t *reply = page_call(self->page, "Fetch.getResponseBody",
+                              json_pack("{s:s}", "requestId", request->fetch_id), error);
+    request = network_next_to_take(&self->network);
+    bool there = request && strcmp(request->id, id) == 0;
+    if (reply && there && json_is_true(json_object_get(reply, "base64Encoded")))
+        json_object_set(request->answer, "body", json_object_get(reply, "body"));
+    else if (reply && there)
+        json_object_set_new(request->answer, "body", encoded_text(text_of(reply, "body")));
+    free(id);
+    json_decref(reply);
+    return reply != NULL || !there;
+}
+
+bool visit_free_connections(struct visit *self, struct error *error)
+{
+    for (struct network_request *next; (next = network_next_to_take(&self->network)) != NULL;)
+        if (!take_body(self, next, error))
+            return false;
+    return true;
 }
 
 bool visit_release(struct visit *self, struct error *error)

@@ -61,6 +61,8 @@ bool visit_settle(struct visit *self, struct error *error);
 bool visit_rest(struct visit *self, int page_ms, struct error *error);
 
 bool visit_hold(struct visit *self, bool hold, struct error *error);
+/* So that the next event's requests find a connection, however many answers are held. */
+bool visit_free_connections(struct visit *self, struct error *error);
 bool visit_release(struct visit *self, struct error *error); /* all that is held, one by one */
 
 /* Everything stands still, then the picture; final: the mouse leaves the page first. */

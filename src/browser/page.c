@@ -153,6 +153,19 @@ bool base64_decode(struct str text, struct buf *out)
     return true;
 }
 
+void base64_encode(struct str bytes, struct buf *out)
+{
+    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    for (size_t i = 0; i < bytes.len; i += 3) {
+        uint32_t bits = 0;
+        size_t count = bytes.len - i < 3 ? bytes.len - i : 3;
+        for (size_t k = 0; k < 3; k++)
+            bits = bits << 8 | (k < count ? (unsigned char)bytes.at[i + k] : 0);
+        for (size_t k = 0; k < 4; k++)
+            buf_char(out, k <= count ? digits[bits >> (18 - 6 * k) & 63] : '=');
+    }
+}
+
 bool page_picture(struct page *self, json_t *clip, struct buf *png, struct error *error)
 {
     json_t *params = json_pack("{s:s, s:b}", "format", "png", "optimizeForSpeed", 1);

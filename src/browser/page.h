@@ -33,5 +33,6 @@ const char *page_context(const struct page *self);
 bool page_picture(struct page *self, json_t *clip, struct buf *png, struct error *error);
 
 bool base64_decode(struct str text, struct buf *out);
+void base64_encode(struct str bytes, struct buf *out);
 
 #endif

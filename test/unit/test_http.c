@@ -4,6 +4,7 @@
 #include "base/buf.h"
 #include "base/file.h"
 #include "browser/http.h"
+#include "browser/page.h"
 #include "browser/server.h"
 
 #include <arpa/inet.h>
@@ -89,6 +90,20 @@ static void ranges(void **state)
             assert_false(cases[i].some);
         }
         arena_free(&arena);
+    }
+}
+
+static void base64_there_and_back(void **state)
+{
+    (void)state;
+    const char text[] = "\0\xff any bytes";
+    for (size_t length = 0; length <= sizeof text; length++) {
+        struct buf coded = {0}, plain = {0};
+        base64_encode((struct str){text, length}, &coded);
+        assert_true(base64_decode(buf_view(&coded), &plain));
+        assert_true(str_equal(buf_view(&plain), (struct str){text, length}));
+        buf_free(&coded);
+        buf_free(&plain);
     }
 }
 
@@ -210,6 +225,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(requests_are_understood_or_refused),
         cmocka_unit_test(ranges),
+        cmocka_unit_test(base64_there_and_back),
         cmocka_unit_test(types_by_ending),
         cmocka_unit_test(serves_files_and_nothing_else),
         cmocka_unit_test(paths_that_are_no_pages),

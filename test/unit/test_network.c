@@ -154,6 +154,33 @@ static void what_is_no_ajax_is_never_held(void **state)
     stop(&net);
 }
 
+static void many_held_answers_give_their_connections_back(void **state)
+{
+    (void)state;
+    struct net net;
+    start(&net);
+    net.network.hold = true;
+    for (int i = 0; i < 5; i++) {
+        char id[2] = {(char)('1' + i)}, fetch_id[3] = {'F', (char)('1' + i)};
+        sends(&net, id, "XHR");
+        tell(&net, "Fetch.requestPaused",
+             json_pack("{s:s, s:s, s:i, s:[{s:s, s:s}]}", "requestId", fetch_id, "networkId", id,
+                       "responseStatusCode", 200, "responseHeaders", "name", "Content-Encoding",
+                       "value", "gzip"));
+    }
+    for (int i = 0; i < 2; i++) {
+        struct network_request *next = network_next_to_take(&net.network);
+        assert_non_null(next);
+        json_object_set_new(next->answer, "body", json_string("YQ=="));
+    }
+    assert_null(network_next_to_take(&net.network));
+    while (network_release(&net.network))
+        ;
+    expect(&net, "fulfillRequest F1;fulfillRequest F2;continueResponse F3;continueResponse F4;"
+                 "continueResponse F5;");
+    stop(&net);
+}
+
 static void redirects_go_through(void **state)
 {
     (void)state;
@@ -256,6 +283,7 @@ int main(void)
         cmocka_unit_test(held_answers_wait_and_others_pass),
         cmocka_unit_test(an_answer_may_be_heard_of_before_its_request),
         cmocka_unit_test(what_is_no_ajax_is_never_held),
+        cmocka_unit_test(many_held_answers_give_their_connections_back),
         cmocka_unit_test(redirects_go_through),
         cmocka_unit_test(aborted_requests_are_not_held_any_more),
         cmocka_unit_test(an_answer_whose_body_nobody_reads_is_through),
