@@ -142,9 +142,17 @@ function show(index, scrolls) {
   tools.replaceChildren(search, ...filters());
   update({ current: index });
   history.replaceState(null, '', `#test-${index + 1}`);
-  const current = list.querySelector('[aria-current="true"]');
-  if (current) current.scrollIntoView({ block: 'nearest' });
+  scrollList();
   if (scrolls) document.querySelector('.split').scrollIntoView();
+}
+
+// As scrollIntoView, which would move the whole page as well.
+function scrollList() {
+  const current = list.querySelector('[aria-current="true"]');
+  if (!current) return;
+  const [inner, outer] = [current.getBoundingClientRect(), list.getBoundingClientRect()];
+  if (inner.top < outer.top) list.scrollTop -= outer.top - inner.top;
+  if (inner.bottom > outer.bottom) list.scrollTop += inner.bottom - outer.bottom;
 }
 
 function move(by) {
