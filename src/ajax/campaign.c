@@ -271,6 +271,7 @@ static void finish(struct campaign *self)
     result->interrupted = campaign__cancelled(self);
     vec_free(&self->warnings);
     network_known_free(self->visit.known);
+    picture_free(&self->loaded);
     free(self->workers);
     free(self->script);
     pthread_mutex_destroy(&self->lock);

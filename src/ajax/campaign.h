@@ -7,6 +7,7 @@
 #define AJAX_CAMPAIGN_H
 
 #include "ajax/events.h"
+#include "ajax/picture.h"
 #include "ajax/visit.h"
 
 #include <pthread.h>
@@ -50,7 +51,8 @@ struct campaign {
     struct ajax_result *result;
     char *script;
     struct worker *workers;
-    pthread_mutex_t lock; /* guards all below, and result->warnings */
+    struct picture loaded; /* the page before anything happened; thumbnails are cut from it */
+    pthread_mutex_t lock;  /* guards all below, and result->warnings */
     const char *phase;
     size_t next, total, done, races;
     struct error error; /* the one that ended it all; exit code 0: none */

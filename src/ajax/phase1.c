@@ -70,6 +70,16 @@ static bool take_events(struct worker *worker, struct visit *visit, struct error
     return true;
 }
 
+static bool keep_picture(struct campaign *campaign, struct visit *visit, struct error *error)
+{
+    struct buf png = {0};
+    picture_free(&campaign->loaded);
+    bool ok = visit_picture(visit, false, &png, error) &&
+              picture_decode(buf_view(&png), &campaign->loaded, error);
+    buf_free(&png);
+    return ok;
+}
+
 static bool look_at_page(struct worker *worker, size_t index, struct error *error)
 {
     (void)index;
@@ -78,7 +88,8 @@ static bool look_at_page(struct worker *worker, size_t index, struct error *erro
     if (!visit)
         return false;
     json_t *state = visit_ask(visit, "state", NULL, error);
-    bool ok = state != NULL && take_events(worker, visit, error);
+    bool ok = state != NULL && take_events(worker, visit, error) &&
+              keep_picture(worker->campaign, visit, error);
     result->title = arena_str(&result->arena, str_of(text_of(state, "title"))).at;
     result->browser = arena_str(&result->arena, str_of(browser_version(worker->browser))).at;
     if (ok && visit->cut)
@@ -128,19 +139,22 @@ static bool describe(struct visit *visit, struct ajax_graph *graph, struct ajax_
     return true;
 }
 
-static bool take_thumbnail(struct worker *worker, struct visit *visit, struct ajax_graph *graph,
-                           struct ajax_event *event, struct error *error)
+/* A little of its surroundings shows what the element is. */
+static void take_thumbnail(struct worker *worker, struct ajax_graph *graph,
+                           struct ajax_event *event)
 {
-    if (event->box.width < 1)
-        return true;
+    enum { MARGIN = 24 };
+    struct campaign *campaign = worker->campaign;
+    struct ajax_box box = {event->box.x - MARGIN, event->box.y - MARGIN,
+                           event->box.width + 2 * MARGIN, event->box.height + 2 * MARGIN};
+    struct picture cut = picture_cut(&campaign->loaded, &box);
     struct buf png = {0};
     char name[64];
     snprintf(name, sizeof name, "event-%03zu.png", graph->event + 1);
-    bool ok = visit_thumbnail(visit, &event->box, &png, error);
-    if (ok)
-        event->thumbnail = campaign__picture(worker->campaign, &graph->arena, buf_view(&png), name);
+    if (event->box.width >= 1 && cut.width && picture_encode(&cut, &png))
+        event->thumbnail = campaign__picture(campaign, &graph->arena, buf_view(&png), name);
+    picture_free(&cut);
     buf_free(&png);
-    return ok;
 }
 
 static bool take_after(struct worker *worker, struct visit *visit, struct ajax_graph *graph,
@@ -160,9 +174,10 @@ static bool take_after(struct worker *worker, struct visit *visit, struct ajax_g
 static bool trace_event(struct worker *worker, struct visit *visit, struct ajax_graph *graph,
                         struct ajax_event *event, struct error *error)
 {
-    if (!describe(visit, graph, event, error) ||
-        !take_thumbnail(worker, visit, graph, event, error) ||
-        !visit_trigger(visit, event, event->id, 1, true, error))
+    if (!describe(visit, graph, event, error))
+        return false;
+    take_thumbnail(worker, graph, event);
+    if (!visit_trigger(visit, event, event->id, 1, true, error))
         return false;
     if (visit->unusable) {
         event->trouble = visit->unusable;

@@ -68,6 +68,27 @@ void picture_free(struct picture *self)
     *self = (struct picture){0};
 }
 
+static uint32_t within(double value, uint32_t most)
+{
+    return value <= 0 ? 0 : value >= most ? most : (uint32_t)value;
+}
+
+struct picture picture_cut(const struct picture *self, const struct ajax_box *box)
+{
+    uint32_t left = within(box->x, self->width), right = within(box->x + box->width, self->width);
+    uint32_t top = within(box->y, self->height);
+    uint32_t bottom = within(box->y + box->height, self->height);
+    if (left >= right || top >= bottom)
+        return (struct picture){0};
+    struct picture cut = {.width = right - left, .height = bottom - top};
+    cut.pixels = mem_resize(NULL, (size_t)cut.width * cut.height, sizeof *cut.pixels);
+    for (uint32_t y = 0; y < cut.height; y++)
+        memcpy(cut.pixels + (size_t)y * cut.width,
+               self->pixels + (size_t)(top + y) * self->width + left,
+               (size_t)cut.width * sizeof *cut.pixels);
+    return cut;
+}
+
 /* ---- masks ---- */
 
 static bool is_masked(const struct picture_mask *mask, uint32_t x, uint32_t y)

@@ -28,6 +28,9 @@ bool picture_decode(struct str png, struct picture *self, struct error *error);
 bool picture_encode(const struct picture *self, struct buf *png);
 void picture_free(struct picture *self);
 
+/* The part of it that lies in the box; nothing (width 0) where none does. */
+struct picture picture_cut(const struct picture *self, const struct ajax_box *box);
+
 uint64_t picture_hash(struct str png); /* of the file's bytes */
 
 /* Where the sizes differ, all of the larger one differs. `mask` may be NULL. */

@@ -25,7 +25,7 @@ static const char *text_of(json_t *object, const char *key)
     return text ? text : "";
 }
 
-static void forget_api(struct visit *self)
+void visit__forget_api(struct visit *self)
 {
     free(self->api);
     self->api = NULL;
@@ -39,7 +39,7 @@ static void on_console(struct visit *self, json_t *params)
     json_int_t context = json_integer_value(json_object_get(params, "executionContextId"));
     if (strcmp(text_of(first, "value"), "interloper") != 0 || context != self->api_context)
         return;
-    forget_api(self);
+    visit__forget_api(self);
     self->api = mem_dup(text_of(second, "objectId"));
 }
 
@@ -76,7 +76,7 @@ static void on_event(void *context, const char *method, json_t *params)
     else if (strcmp(method, "Runtime.executionContextCreated") == 0)
         on_context(self, params);
     else if (strcmp(method, "Runtime.executionContextsCleared") == 0)
-        forget_api(self);
+        visit__forget_api(self);
     else if (strcmp(method, "Page.frameNavigated") == 0)
         on_navigated(self, params);
     else if (strcmp(method, "Page.loadEventFired") == 0)
@@ -177,7 +177,7 @@ void visit_close(struct visit *self)
         return;
     page_close(self->page);
     network_free(&self->network);
-    forget_api(self);
+    visit__forget_api(self);
     free(self);
 }
 
@@ -233,7 +233,7 @@ json_t *visit_ask(struct visit *self, const char *function, json_t *arguments, s
 
 /* ---- coming to rest ---- */
 
-static bool drain(struct visit *self, struct error *error)
+bool visit__drain(struct visit *self, struct error *error)
 {
     bool any = true;
     while (any)
@@ -260,7 +260,7 @@ enum rest { REST_QUIET, REST_BUSY, REST_WAITS, REST_FAILED };
 
 static enum rest look(struct visit *self, int page_ms, bool again, struct error *error)
 {
-    if (!drain(self, error))
+    if (!visit__drain(self, error))
         return REST_FAILED;
     self->network.now = visit_now();
     if (network_under_way(&self->network) > 0)
@@ -272,7 +272,7 @@ static enum rest look(struct visit *self, int page_ms, bool again, struct error 
     bool waits = page_waits(self, json_object_get(answer, "waiting"));
     self->cut = (int)number_of(answer, "cut");
     json_decref(answer);
-    if (!drain(self, error))
+    if (!visit__drain(self, error))
         return REST_FAILED;
     if (!quiet || network_under_way(&self->network) > 0)
         return REST_BUSY;
@@ -306,93 +306,7 @@ bool visit_rest(struct visit *self, int page_ms, struct error *error)
     }
 }
 
-/* ---- loading ---- */
-
-static bool cannot_load(struct visit *self, const char *why, struct error *error)
-{
-    static const struct {
-        const char *code, *words;
-    } known[] = {
-        {"net::ERR_CONNECTION_REFUSED", "nothing listens there (connection refused)"},
-        {"net::ERR_NAME_NOT_RESOLVED", "no such host"},
-        {"net::ERR_ADDRESS_UNREACHABLE", "the host cannot be reached"},
-        {"net::ERR_INTERNET_DISCONNECTED", "no network"},
-        {"net::ERR_TOO_MANY_REDIRECTS", "it redirects without end"},
-        {"net::ERR_ABORTED", "it is a download or an empty answer, not a page"},
-        {"net::ERR_EMPTY_RESPONSE", "the server closed the connection without an answer"},
-        {"net::ERR_CERT_AUTHORITY_INVALID", "its certificate is not trusted"},
-        {"net::ERR_TIMED_OUT", "no answer in time"},
-        {"net::ERR_CONNECTION_TIMED_OUT", "no answer in time"},
-    };
-    for (size_t i = 0; i < COUNT_OF(known); i++)
-        if (strcmp(known[i].code, why) == 0)
-            why = known[i].words;
-    return error_set(error, EXIT_BAD_USAGE, "%s: %s", self->options->url, why);
-}
-
-static bool check_document(struct visit *self, struct error *error)
-{
-    int status = self->network.document_status;
-    const char *url = self->options->url, *type = self->network.document_type;
-    if (status == 401 || status == 407)
-        return error_set(error, EXIT_BAD_USAGE,
-                         "%s: needs a user and a password (%d); pass them as "
-                         "http://user:password@host or with --header 'Authorization: …'",
-                         url, status);
-    if (status >= 500)
-        return error_set(error, EXIT_FAILS_UNPERTURBED, "%s: the server answers with status %d",
-                         url, status);
-    if (status >= 400)
-        return error_set(error, EXIT_BAD_USAGE, "%s: the server answers with status %d", url,
-                         status);
-    bool page = !type || !*type || strstr(type, "html") || strstr(type, "xml");
-    return page || error_set(error, EXIT_BAD_USAGE, "%s: is %s, not a page", url, type);
-}
-
-static bool navigate(struct visit *self, struct error *error)
-{
-    json_t *reply =
-        page_call_within(self->page, "Page.navigate", json_pack("{s:s}", "url", self->options->url),
-                         self->options->load_ms, error);
-    if (!reply)
-        return false;
-    const char *why = text_of(reply, "errorText");
-    bool ok = !*why || (strcmp(why, "net::ERR_HTTP_RESPONSE_CODE_FAILURE") == 0);
-    if (!ok)
-        cannot_load(self, why, error);
-    json_decref(reply);
-    return ok;
-}
-
-static bool wait_loaded(struct visit *self, double until, struct error *error)
-{
-    while (!(self->loaded && self->api)) {
-        bool any;
-        if (!page_wait(self->page, 50, &any, error))
-            return false;
-        self->network.now = visit_now();
-        network_give_up(&self->network, self->options->patience_ms);
-        if (self->network.now > until)
-            return error_set(error, EXIT_BAD_USAGE, "%s: not loaded within %d s (see --timeout)",
-                             self->options->url, self->options->load_ms / 1000);
-    }
-    return true;
-}
-
-bool visit_load(struct visit *self, struct error *error)
-{
-    double until = visit_now() + self->options->load_ms;
-    self->loading = true;
-    self->loaded = false;
-    if (!drain(self, error))
-        return false;
-    forget_api(self); /* that of the empty page */
-    if (!navigate(self, error) || !wait_loaded(self, until, error) || !check_document(self, error))
-        return false;
-    bool ok = visit_rest(self, VISIT_ALL_TIME, error);
-    self->loading = false;
-    return ok;
-}
+/* ---- coming to rest elsewhere ---- */
 
 bool visit_settle(struct visit *self, struct error *error)
 {
@@ -523,16 +437,6 @@ bool visit_picture(struct visit *self, bool final, struct buf *png, struct error
     if (!answer)
         return false;
     return page_picture(self->page, NULL, png, error);
-}
-
-bool visit_thumbnail(struct visit *self, const struct ajax_box *box, struct buf *png,
-                     struct error *error)
-{
-    enum { MARGIN = 24 };
-    json_t *clip = json_pack("{s:f, s:f, s:f, s:f}", "x", box->x > MARGIN ? box->x - MARGIN : 0.0,
-                             "y", box->y > MARGIN ? box->y - MARGIN : 0.0, "width",
-                             box->width + 2 * MARGIN, "height", box->height + 2 * MARGIN);
-    return page_picture(self->page, clip, png, error);
 }
 
 static const char *ax_text(json_t *node, const char *key)

@@ -67,8 +67,6 @@ bool visit_release(struct visit *self, struct error *error); /* all that is held
 
 /* Everything stands still, then the picture; final: the mouse leaves the page first. */
 bool visit_picture(struct visit *self, bool final, struct buf *png, struct error *error);
-bool visit_thumbnail(struct visit *self, const struct ajax_box *box, struct buf *png,
-                     struct error *error);
 
 /* A function of the page's script (inject/8-api.js). `arguments`: array, consumed, may be NULL.
  * NULL with self->navigated set where the page went away meanwhile. */
@@ -78,6 +76,11 @@ bool visit_tree(struct visit *self, struct buf *lines, struct error *error); /* 
 enum { VISIT_ALL_TIME = 1000000, VISIT_HELD_TIME = 1000 };
 
 double visit_now(void); /* ms, monotonic */
+
+/* ---- inside visit.c, load.c and trigger.c ---- */
+
+void visit__forget_api(struct visit *self);
+bool visit__drain(struct visit *self, struct error *error); /* handles events that are there */
 
 /* trigger.c: the mouse and keyboard of visit_trigger() */
 bool visit__perform(struct visit *self, const struct ajax_event *event, struct error *error);

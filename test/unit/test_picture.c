@@ -124,6 +124,21 @@ static void differences_are_shown_in_colour(void **state)
     picture_free(&b);
 }
 
+static void parts_are_cut_out(void **state)
+{
+    (void)state;
+    struct picture a = plain(100, 50, 0xff000000u);
+    set(&a, 90, 45);
+    struct picture cut = picture_cut(&a, &(struct ajax_box){80, 40, 100, 100});
+    assert_int_equal(cut.width, 20);
+    assert_int_equal(cut.height, 10);
+    assert_int_equal(cut.pixels[5 * 20 + 10], a.pixels[45 * 100 + 90]);
+    picture_free(&cut);
+    assert_int_equal(picture_cut(&a, &(struct ajax_box){-30, 0, 20, 20}).width, 0);
+    assert_int_equal(picture_cut(&a, &(struct ajax_box){0, 500, 20, 20}).width, 0);
+    picture_free(&a);
+}
+
 static void equal_files_have_equal_hashes(void **state)
 {
     (void)state;
@@ -141,6 +156,7 @@ int main(void)
         cmocka_unit_test(pictures_of_other_sizes_differ_everywhere),
         cmocka_unit_test(a_mask_covers_the_surroundings),
         cmocka_unit_test(differences_are_shown_in_colour),
+        cmocka_unit_test(parts_are_cut_out),
         cmocka_unit_test(equal_files_have_equal_hashes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -19,6 +19,13 @@ function culprit(test) {
     : steps.slice(released).find((step) => step.lane === 1 && step.writes.length);
 }
 
+function causeOf(test) {
+  const late = culprit(test);
+  if (!late) return 'other';
+  const at = place(late.handler || late.writes[0].handler || '');
+  return `${at} writes ${place(late.writes[0].what)}`.trim();
+}
+
 function explanation(test) {
   if (test.verdict !== 'race')
     return el(

@@ -31,19 +31,29 @@ const haystack = result.tests.map((test) =>
     .toLowerCase(),
 );
 
+// Races with one cause stand together: first those that are seen most, then what is only read, stored or thrown.
 const order = Object.keys(verdicts);
-const sorted = result.tests
-  .map((_, i) => i)
-  .sort((a, b) => rank(a) - rank(b) || size(b) - size(a) || a - b);
+const causes = result.tests.map((test) => (test.verdict === 'race' ? causeOf(test) : ''));
+const sizes = new Map();
+result.tests.forEach((test, i) =>
+  sizes.set(causes[i], Math.max(test.pixels, sizes.get(causes[i]) || 0)),
+);
 
-// What is seen first, then what is only read, stored or thrown.
-function size(index) {
-  return result.tests[index].pixels;
+const sortKeys = (i) => [
+  order.indexOf(result.tests[i].verdict),
+  -sizes.get(causes[i]),
+  causes[i],
+  -result.tests[i].pixels,
+  i,
+];
+
+function compare(a, b) {
+  const [left, right] = [sortKeys(a), sortKeys(b)];
+  const at = left.findIndex((key, k) => key !== right[k]);
+  return at < 0 ? 0 : left[at] < right[at] ? -1 : 1;
 }
 
-function rank(index) {
-  return order.indexOf(result.tests[index].verdict);
-}
+const sorted = result.tests.map((_, i) => i).sort(compare);
 
 const listed = () =>
   sorted.filter(
@@ -77,6 +87,8 @@ function entry(index) {
   );
 }
 
+const causeHeading = (cause) => el('li', { class: 'cause' }, el('code', null, cause));
+
 function filters() {
   return order.filter(countOf).map((verdict) =>
     el(
@@ -99,7 +111,12 @@ function filters() {
 
 function drawList() {
   const indices = listed();
-  list.replaceChildren(...indices.map(entry));
+  list.replaceChildren(
+    ...indices.flatMap((index, i) => {
+      const isNew = causes[index] && causes[index] !== causes[indices[i - 1]];
+      return isNew ? [causeHeading(causes[index]), entry(index)] : [entry(index)];
+    }),
+  );
   if (!indices.length) {
     const empty = result.tests.length
       ? 'No test matches.'

@@ -24,9 +24,11 @@ const countOf = (verdict) => result.tests.filter((test) => test.verdict === verd
 
 function head() {
   const races = countOf('race');
+  const causes = new Set(result.tests.filter((test) => test.verdict === 'race').map(causeOf));
+  const tested = plural(result.tests.length, 'tested pair');
   const said = races
-    ? `${plural(races, 'race')} in ${plural(result.tests.length, 'tested pair')}`
-    : 'No race found';
+    ? `${plural(races, 'race')} in ${tested}, ${plural(causes.size, 'cause')}`
+    : `No race in ${tested}`;
   return el(
     'header',
     { class: 'head' },
