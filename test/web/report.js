@@ -28,6 +28,7 @@ const browser = spawn(process.env.INTERLOPER_BROWSER || 'chromium', flags, {
   stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
 });
 
+const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 const wrong = [];
 const waiting = new Map();
 let last = 0;
@@ -151,8 +152,7 @@ async function main() {
   session = (await call('Target.attachToTarget', { targetId, flatten: true })).sessionId;
   for (const domain of ['Runtime', 'Log', 'Network', 'Page']) await call(`${domain}.enable`);
   await call('Page.navigate', { url: `file://${resolve(report)}` });
-  while ((await value('document.readyState')) !== 'complete')
-    await new Promise((done) => setTimeout(done, 20));
+  while ((await value('document.readyState')) !== 'complete') await pause(20);
   expect(
     'globals left behind',
     await value('["el", "svg", "verdicts", "state"].filter((name) => name in window).join()'),
@@ -163,13 +163,27 @@ async function main() {
     for (const scheme of ['dark', 'light']) await checkWidth(width, scheme);
 }
 
+// Helpers of a browser that ended may still write into its profile for a moment.
+async function removeProfile() {
+  for (let tries = 0; tries < 50; tries++) {
+    try {
+      return rmSync(profile, { recursive: true, force: true });
+    } catch {
+      await pause(100);
+    }
+  }
+  return wrong.push(`cannot remove ${profile}`);
+}
+
 function finish(code) {
-  browser.kill('SIGKILL');
-  browser.on('exit', () => {
-    rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+  browser.on('exit', async () => {
+    await removeProfile();
     for (const line of wrong) console.log(line);
     process.exit(code || (wrong.length ? 1 : 0));
   });
+  session = undefined;
+  call('Browser.close');
+  setTimeout(() => browser.kill('SIGKILL'), 5000).unref();
 }
 
 browser.on('error', (error) => {
