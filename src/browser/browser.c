@@ -8,7 +8,9 @@
 #include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
+#include <sys/random.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -115,7 +117,7 @@ static void start_process(struct browser *self)
     /* what it puts into the temporary folder goes with the profile */
     self->pid = process__start(list.at, fds, COUNT_OF(fds), self->profile, &self->start_error);
     if (self->pid > 0)
-        self->keeper = process__keeper(self->pid, self->profile, &self->keeper_pipe);
+        process__tell_keeper(self->keeper_pipe, self->pid);
     close(log);
     close(self->commands[1]);
     close(self->events[1]);
@@ -185,23 +187,28 @@ static bool start_reader(struct browser *self, struct error *error)
 /* The browser makes a socket below it whose path must fit into 108 bytes. */
 static const char *temporary_folder(void)
 {
-    enum { LONGEST = 107 - (int)sizeof "/ilXXXXXX/org.chromium.Chromium.XXXXXX/SingletonSocket" };
+    enum { LONGEST = 107 - (int)sizeof "/ilXXXXXXXX/org.chromium.Chromium.XXXXXX/SingletonSocket" };
     const char *folder = getenv("TMPDIR");
     return folder && *folder && strlen(folder) <= LONGEST ? folder : "/tmp";
 }
 
 static bool make_profile(struct browser *self, struct error *error)
 {
-    self->profile = mem_printf("%s/ilXXXXXX", temporary_folder());
-    if (!mkdtemp(self->profile)) {
-        error_set(error, EXIT_ENVIRONMENT, "cannot make the folder %s: %s", self->profile,
-                  strerror(errno));
-        free(self->profile);
-        self->profile = NULL;
-        return false;
-    }
+    uint32_t chance = 0;
+    if (getrandom(&chance, sizeof chance, 0) != sizeof chance)
+        return error_set(error, EXIT_ENVIRONMENT, "no random numbers: %s", strerror(errno));
+    self->profile = mem_printf("%s/il%08x", temporary_folder(), chance);
     self->stderr_path = mem_printf("%s/stderr.log", self->profile);
-    return true;
+    self->keeper = process__keeper(self->profile, &self->keeper_pipe);
+    if (self->keeper > 0 && mkdir(self->profile, 0700) == 0)
+        return true;
+    error_set(error, EXIT_ENVIRONMENT, "cannot make the folder %s: %s", self->profile,
+              strerror(errno));
+    if (self->keeper > 0 && errno == EEXIST) /* not ours to remove */
+        kill(self->keeper, SIGKILL);
+    free(self->profile);
+    self->profile = NULL;
+    return false;
 }
 
 static bool make_sockets(struct browser *self, struct error *error)

@@ -43,19 +43,29 @@ bool command_run(const char *command, const char *option, int timeout_ms, struct
     return true;
 }
 
+static void end_keeper(struct command *self)
+{
+    if (self->keeper_pipe >= 0)
+        close(self->keeper_pipe);
+    if (self->keeper > 0)
+        process__reap(self->keeper, 2000);
+}
+
 struct command *command_start(const char *command, struct error *error)
 {
     struct command *self = mem_zalloc(sizeof *self);
     self->text = mem_dup(command);
     self->status = -1;
+    self->keeper = process__keeper(NULL, &self->keeper_pipe);
     self->pid = start_shell(command, error);
-    if (self->pid < 0) {
-        free(self->text);
-        free(self);
-        return NULL;
+    if (self->pid > 0) {
+        process__tell_keeper(self->keeper_pipe, self->pid);
+        return self;
     }
-    self->keeper = process__keeper(self->pid, NULL, &self->keeper_pipe);
-    return self;
+    end_keeper(self);
+    free(self->text);
+    free(self);
+    return NULL;
 }
 
 static bool port_answers(const char *host, const char *port)
@@ -136,9 +146,7 @@ void command_stop(struct command *self)
     process__kill_group(self->pid);
     if (self->status == -1)
         process__reap(self->pid, 1000);
-    close(self->keeper_pipe);
-    if (self->keeper > 0)
-        process__reap(self->keeper, 2000);
+    end_keeper(self);
     free(self->text);
     free(self);
 }

@@ -76,24 +76,25 @@ pid_t process__start(char *const *argv, const int *fds, int fd_count, const char
 
 /* The shell is the smallest thing that outlives us and needs no code of ours. */
 static const char keeper_script[] =
-    "trap '' INT TERM HUP; cat >/dev/null; kill -9 -- \"-$1\" 2>/dev/null; "
-    "for again in 1 2 3 4 5; do [ -z \"$2\" ] && break; rm -rf -- \"$2\" && break; sleep 0.2; done";
+    "trap '' INT TERM HUP; read -r group; cat >/dev/null; "
+    "[ -z \"$group\" ] || kill -9 -- \"-$group\" 2>/dev/null; "
+    "for again in 1 2 3 4 5; do [ -z \"$1\" ] && break; rm -rf -- \"$1\" && break; sleep 0.2; done";
 
-pid_t process__keeper(pid_t group, const char *folder, int *pipe_end)
+void process__tell_keeper(int pipe_end, pid_t group)
+{
+    if (pipe_end >= 0)
+        dprintf(pipe_end, "%d\n", (int)group);
+}
+
+pid_t process__keeper(const char *folder, int *pipe_end)
 {
     int ends[2];
     *pipe_end = -1;
     if (pipe2(ends, O_CLOEXEC) != 0)
         return -1;
-    char number[32];
-    snprintf(number, sizeof number, "%d", (int)group);
-    char *argv[] = {"sh",
-                    "-c",
-                    (char *)keeper_script,
-                    "interloper-keeper",
-                    number,
-                    (char *)(folder ? folder : ""),
-                    NULL};
+    char *argv[] = {
+        "sh", "-c", (char *)keeper_script, "interloper-keeper", (char *)(folder ? folder : ""),
+        NULL};
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
     posix_spawn_file_actions_init(&actions);

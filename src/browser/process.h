@@ -13,9 +13,11 @@
 pid_t process__start(char *const *argv, const int *fds, int fd_count, const char *temporary,
                      struct error *error);
 
-/* A process that waits for the end of our life (the end of a pipe) and then kills the group and
- * removes the folder (may be NULL). *pipe_end is what keeps it waiting. */
-pid_t process__keeper(pid_t group, const char *folder, int *pipe_end);
+/* A process that waits for the end of our life (the end of a pipe) and then kills the group it was
+ * told of and removes the folder (may be NULL, need not exist yet). *pipe_end keeps it waiting. It
+ * is started first, so that there is no moment in which we could be killed and leave something. */
+pid_t process__keeper(const char *folder, int *pipe_end);
+void process__tell_keeper(int pipe_end, pid_t group);
 
 void process__kill_group(pid_t group);
 /* The status as waitpid() gives it, waiting at most that long; -1 where it still runs. */
