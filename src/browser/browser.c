@@ -54,7 +54,7 @@ static const char *const flags[] = {
     "--disable-quic",
     "--disable-extensions",
     "--disable-breakpad",
-    "--disable-crash-reporter",
+    "--disable-crashpad-for-testing",
     "--disable-client-side-phishing-detection",
     "--disable-popup-blocking",
     "--disable-hang-monitor",
@@ -115,9 +115,8 @@ static void start_process(struct browser *self)
     int log = open(self->stderr_path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
     int fds[] = {-1, -1, log, self->commands[1], self->events[1]};
     /* what it puts into the temporary folder goes with the profile */
-    self->pid = process__start(list.at, fds, COUNT_OF(fds), self->profile, &self->start_error);
-    if (self->pid > 0)
-        process__tell_keeper(self->keeper_pipe, self->pid);
+    self->pid = process__start(list.at, fds, COUNT_OF(fds), self->profile, self->keeper_pipe,
+                               &self->start_error);
     close(log);
     close(self->commands[1]);
     close(self->events[1]);

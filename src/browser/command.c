@@ -18,16 +18,16 @@ struct command {
     int status; /* -1 while it runs */
 };
 
-static pid_t start_shell(const char *command, struct error *error)
+static pid_t start_shell(const char *command, int keeper_pipe, struct error *error)
 {
     char *argv[] = {"/bin/sh", "-c", (char *)command, NULL};
     int fds[] = {-1, STDERR_FILENO, STDERR_FILENO};
-    return process__start(argv, fds, COUNT_OF(fds), NULL, error);
+    return process__start(argv, fds, COUNT_OF(fds), NULL, keeper_pipe, error);
 }
 
 bool command_run(const char *command, const char *option, int timeout_ms, struct error *error)
 {
-    pid_t pid = start_shell(command, error);
+    pid_t pid = start_shell(command, -1, error);
     if (pid < 0)
         return false;
     int status = process__reap(pid, timeout_ms);
@@ -57,11 +57,9 @@ struct command *command_start(const char *command, struct error *error)
     self->text = mem_dup(command);
     self->status = -1;
     self->keeper = process__keeper(NULL, &self->keeper_pipe);
-    self->pid = start_shell(command, error);
-    if (self->pid > 0) {
-        process__tell_keeper(self->keeper_pipe, self->pid);
+    self->pid = start_shell(command, self->keeper_pipe, error);
+    if (self->pid > 0)
         return self;
-    }
     end_keeper(self);
     free(self->text);
     free(self);

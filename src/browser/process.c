@@ -14,10 +14,24 @@ extern char **environ;
 
 enum { LIFTED = 64 }; /* descriptors are lifted above what they are to become, then put in place */
 
+/* Without stdio, which is not allowed here. */
+static void tell_keeper(int pipe_end, pid_t group)
+{
+    char text[16], *at = text + sizeof text;
+    *--at = '\n';
+    for (; group; group /= 10)
+        *--at = (char)('0' + group % 10);
+    if (write(pipe_end, at, (size_t)(text + sizeof text - at)) < 0)
+        _exit(127);
+}
+
 /* Between fork and exec: async-signal-safe calls only, for other threads may hold any lock. */
 static void become(char *const *argv, char *const *environment, const int *fds, int fd_count,
-                   pid_t parent)
+                   pid_t parent, int keeper_pipe)
 {
+    setpgid(0, 0);
+    if (keeper_pipe >= 0)
+        tell_keeper(keeper_pipe, getpid());
     int null = open("/dev/null", O_RDWR);
     int lifted[LIFTED];
     for (int i = 0; i < fd_count; i++)
@@ -26,7 +40,6 @@ static void become(char *const *argv, char *const *environment, const int *fds, 
         dup2(lifted[i], i);
     for (int fd = fd_count; fd < 1024; fd++)
         close(fd);
-    setpgid(0, 0);
     sigset_t none;
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
@@ -56,14 +69,14 @@ static char **environment_with(const char *temporary, char **entry)
 }
 
 pid_t process__start(char *const *argv, const int *fds, int fd_count, const char *temporary,
-                     struct error *error)
+                     int keeper_pipe, struct error *error)
 {
     if (fd_count > LIFTED)
         BUG("%d descriptors for one process", fd_count);
     char *entry, **environment = environment_with(temporary, &entry);
     pid_t parent = getpid(), pid = fork();
     if (pid == 0)
-        become(argv, environment, fds, fd_count, parent);
+        become(argv, environment, fds, fd_count, parent, keeper_pipe);
     free(environment);
     free(entry);
     if (pid < 0) {
@@ -74,17 +87,16 @@ pid_t process__start(char *const *argv, const int *fds, int fd_count, const char
     return pid;
 }
 
-/* The shell is the smallest thing that outlives us and needs no code of ours. */
+/* The shell is the smallest thing that outlives us and needs no code of ours. A process that was
+ * killed may still finish a system call, and make a file: so wait until the group is gone, and look
+ * again after the folder was removed. */
 static const char keeper_script[] =
     "trap '' INT TERM HUP; read -r group; cat >/dev/null; "
     "[ -z \"$group\" ] || kill -9 -- \"-$group\" 2>/dev/null; "
-    "for again in 1 2 3 4 5; do [ -z \"$1\" ] && break; rm -rf -- \"$1\" && break; sleep 0.2; done";
-
-void process__tell_keeper(int pipe_end, pid_t group)
-{
-    if (pipe_end >= 0)
-        dprintf(pipe_end, "%d\n", (int)group);
-}
+    "n=0; while [ -n \"$group\" ] && [ $n -lt 40 ] && kill -0 -- \"-$group\" 2>/dev/null; "
+    "do n=$((n + 1)); sleep 0.05; done; "
+    "n=0; while [ -n \"$1\" ] && [ -e \"$1\" ] && [ $n -lt 10 ]; "
+    "do n=$((n + 1)); rm -rf -- \"$1\"; sleep 0.1; done";
 
 pid_t process__keeper(const char *folder, int *pipe_end)
 {
