@@ -92,8 +92,8 @@ pid_t process__start(char *const *argv, const int *fds, int fd_count, const char
  * again after the folder was removed. */
 static const char keeper_script[] =
     "trap '' INT TERM HUP; read -r group; cat >/dev/null; "
-    "[ -z \"$group\" ] || kill -9 -- \"-$group\" 2>/dev/null; "
-    "n=0; while [ -n \"$group\" ] && [ $n -lt 40 ] && kill -0 -- \"-$group\" 2>/dev/null; "
+    "[ -z \"$group\" ] || kill -s KILL -- \"-$group\" 2>/dev/null; "
+    "n=0; while [ -n \"$group\" ] && [ $n -lt 40 ] && kill -s 0 -- \"-$group\" 2>/dev/null; "
     "do n=$((n + 1)); sleep 0.05; done; "
     "n=0; while [ -n \"$1\" ] && [ -e \"$1\" ] && [ $n -lt 10 ]; "
     "do n=$((n + 1)); rm -rf -- \"$1\"; sleep 0.1; done";
