@@ -246,6 +246,7 @@ static void start(struct campaign *self, const struct ajax_options *options,
     self->script = script_source();
     self->visit.script = self->script;
     self->visit.known = network_known_new();
+    self->visit.reached = &self->reached;
     self->workers = mem_zalloc((size_t)options->jobs * sizeof *self->workers);
     for (int i = 0; i < options->jobs; i++)
         self->workers[i].campaign = self;

@@ -48,6 +48,7 @@ struct worker {
 struct campaign {
     const struct ajax_options *options;
     struct visit_options visit;
+    atomic_bool reached;
     struct ajax_result *result;
     char *script;
     struct worker *workers;

@@ -42,6 +42,15 @@ static bool check_document(struct visit *self, struct error *error)
     return page || error_set(error, EXIT_BAD_USAGE, "%s: is %s, not a page", url, type);
 }
 
+/* Whether it is the browser's fault (its network process died, say), so that another may succeed:
+ * it stopped without an answer, or the page could be loaded a moment ago. */
+static bool gave_up(const struct visit *self, json_t *reply, const char *why)
+{
+    bool download = json_is_true(json_object_get(reply, "isDownload"));
+    bool aborted = strcmp(why, "net::ERR_ABORTED") == 0 && !self->network.document_status;
+    return !download && (aborted || atomic_load(self->options->reached));
+}
+
 static bool navigate(struct visit *self, struct error *error)
 {
     json_t *reply =
@@ -51,7 +60,10 @@ static bool navigate(struct visit *self, struct error *error)
         return false;
     const char *why = json_string_value(json_object_get(reply, "errorText"));
     bool ok = !why || strcmp(why, "net::ERR_HTTP_RESPONSE_CODE_FAILURE") == 0;
-    if (!ok)
+    if (!ok && gave_up(self, reply, why))
+        error_set(error, EXIT_ENVIRONMENT, "%s: the browser gave up loading it (%s)",
+                  self->options->url, why);
+    else if (!ok)
         cannot_load(self, why, error);
     json_decref(reply);
     return ok;
@@ -82,6 +94,7 @@ bool visit_load(struct visit *self, struct error *error)
     visit__forget_api(self); /* that of the empty page */
     if (!navigate(self, error) || !wait_loaded(self, until, error) || !check_document(self, error))
         return false;
+    atomic_store(self->options->reached, true);
     bool ok = visit_rest(self, VISIT_ALL_TIME, error);
     self->loading = false;
     return ok;

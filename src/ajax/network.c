@@ -248,6 +248,9 @@ static void on_paused(struct network *self, json_t *params)
     int status = (int)json_integer_value(json_object_get(params, "responseStatusCode"));
     if (status >= 300 && status < 400 && status != 304)
         redirect = true;
+    const char *type = text_of(params, "resourceType");
+    if (strcmp(type, "Document") == 0 && !redirect && !self->lane && !self->document_status)
+        self->document_status = status;
     if (!request || redirect || !request->ajax || request->fetch_id) {
         post_id(self, "Fetch.continueResponse", fetch_id);
         return;
@@ -314,7 +317,7 @@ static void on_response(struct network *self, json_t *params)
             request->heard_at = self->now;
     }
     bool main = strcmp(text_of(params, "requestId"), text_of(params, "loaderId")) == 0;
-    if (!main || self->lane || self->document_status)
+    if (!main || self->lane || self->document_type)
         return;
     self->document_status = (int)json_integer_value(json_object_get(response, "status"));
     if (self->arena)

@@ -22,7 +22,8 @@ struct visit_options {
     int load_ms;     /* how long the page may take to load */
     int patience_ms; /* how long one request may keep it busy */
     struct network_known *known;
-    const char *script; /* from script_source() */
+    atomic_bool *reached; /* the page was loaded once already */
+    const char *script;   /* from script_source() */
 };
 
 struct visit {

@@ -54,7 +54,7 @@ static const char *const flags[] = {
     "--disable-quic",
     "--disable-extensions",
     "--disable-breakpad",
-    "--disable-crashpad-for-testing",
+    "--disable-crash-reporter",
     "--disable-client-side-phishing-detection",
     "--disable-popup-blocking",
     "--disable-hang-monitor",
