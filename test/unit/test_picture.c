@@ -2,6 +2,7 @@
 #include "test.h"
 
 #include "ajax/picture.h"
+#include "base/random.h"
 
 static struct picture plain(uint32_t width, uint32_t height, uint32_t colour)
 {
@@ -79,6 +80,27 @@ static void rounding_errors_are_no_difference(void **state)
     picture_free(&b);
 }
 
+/* The fast way and the one with a mask must say the same, whatever the width. */
+static void both_ways_of_counting_agree(void **state)
+{
+    (void)state;
+    struct random random = {7};
+    for (uint32_t width = 1; width < 40; width++) {
+        struct picture a = plain(width, 9, 0xff808080u), b = plain(width, 9, 0xff808080u);
+        for (int i = 0; i < 20; i++)
+            b.pixels[random_below(&random, (uint64_t)width * 9)] = (uint32_t)random_next(&random);
+        for (int i = 0; i < 20; i++)
+            b.pixels[random_below(&random, (uint64_t)width * 9)] = 0xff7e8281u;
+        struct picture_mask none = {.across = 3, .down = 1, .tiles = mem_zalloc(3)};
+        struct picture_difference fast = picture_compare(&a, &b, NULL);
+        struct picture_difference slow = picture_compare(&a, &b, &none);
+        assert_memory_equal(&fast, &slow, sizeof fast);
+        picture_mask_free(&none);
+        picture_free(&a);
+        picture_free(&b);
+    }
+}
+
 static void pictures_of_other_sizes_differ_everywhere(void **state)
 {
     (void)state;
@@ -153,6 +175,7 @@ int main(void)
         cmocka_unit_test(what_is_no_picture_is_refused),
         cmocka_unit_test(single_pixels_are_counted_and_boxed),
         cmocka_unit_test(rounding_errors_are_no_difference),
+        cmocka_unit_test(both_ways_of_counting_agree),
         cmocka_unit_test(pictures_of_other_sizes_differ_everywhere),
         cmocka_unit_test(a_mask_covers_the_surroundings),
         cmocka_unit_test(differences_are_shown_in_colour),
