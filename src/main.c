@@ -10,6 +10,7 @@ static const struct command {
     {"run", cmd_run, "explore schedules of an unmodified program and report what breaks"},
     {"check", cmd_check, "find asynchronous bugs in source files without running them"},
     {"explain", cmd_explain, "what a rule of check means, with a bad and a good example"},
+    {"web", cmd_web, "find races between AJAX answers and user events of a page"},
 };
 
 static void print_help(FILE *out)

@@ -6,6 +6,13 @@
 
 #include "base/buf.h"
 
+/* jansson has functions of these names. A program that links both would get ours for jansson's
+ * without a word, so the linker sees others. Do not include jansson.h beside this header. */
+#define json_object  json_writer_object
+#define json_array   json_writer_array
+#define json_integer json_writer_integer
+#define json_null    json_writer_null
+
 struct json {
     struct buf *out;
     unsigned depth;

@@ -9,6 +9,7 @@
 int cmd_check(int argc, char **argv);
 int cmd_explain(int argc, char **argv);
 int cmd_run(int argc, char **argv);
+int cmd_web(int argc, char **argv);
 
 /* Prints "interloper: message" on stderr and returns the error's exit code. */
 int report_error(const struct error *error);

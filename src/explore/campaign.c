@@ -459,7 +459,7 @@ void campaign_result_free(struct campaign_result *result)
     vec_each(warning, &result->warnings) free(*warning);
     vec_free(&result->processes);
     vec_free(&result->warnings);
-    findings_free(&result->findings);
+    found_free(&result->findings);
     free(result->baseline_problem);
     free(result->baseline_lines);
     free(result->baseline_output);

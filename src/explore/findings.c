@@ -174,7 +174,7 @@ bool findings_add(struct findings *self, const struct trial *trial, struct workp
     return save_log(finding, self->out, trial, error) && saved_output && saved_schedule;
 }
 
-void findings_free(struct findings *self)
+void found_free(struct findings *self)
 {
     vec_each(finding, &self->list)
     {

@@ -33,7 +33,7 @@ bool findings_open(struct findings *self, const char *out, struct error *error);
  * the list all the same. */
 bool findings_add(struct findings *self, const struct trial *trial, struct workplace *place,
                   const char *outcome, const char *signature, struct error *error);
-void findings_free(struct findings *self);
+void found_free(struct findings *self);
 
 /* The last lines of what a run printed, in a text that the caller frees. */
 char *findings_last_lines(const struct capture *output);

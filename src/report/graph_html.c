@@ -3,7 +3,7 @@
 #include "report/graph_layout.h"
 #include "report/utf8.h"
 
-extern const char report__graph_page[]; /* graph_page.html, embedded by the build */
+extern const struct str report__graph_page; /* graph_page.html, embedded by the build */
 
 enum { MOST_DRAWN = 1200, LONGEST_LABEL = 36 };
 
@@ -146,7 +146,7 @@ static void add_until(struct buf *out, const char **page, const char *mark) {
 
 void graph_write_html(const struct graph *self, struct str title, struct buf *out) {
     struct graph part = drawable_part(self);
-    const char *page = report__graph_page;
+    const char *page = report__graph_page.at;
     add_until(out, &page, "@title@");
     add_html(out, title);
     add_until(out, &page, "@heading@");

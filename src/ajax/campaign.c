@@ -1,0 +1,294 @@
+#include "ajax/campaign.h"
+
+#include "ajax/script.h"
+#include "base/file.h"
+#include "browser/command.h"
+
+#include <unistd.h>
+
+enum { ATTEMPTS = 3, RESET_MS = 120000 };
+
+bool campaign__cancelled(const struct campaign *self)
+{
+    return self->options->cancel && atomic_load(self->options->cancel);
+}
+
+void ajax__warn(struct campaign *self, const char *format, ...)
+{
+    char text[1024];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    pthread_mutex_lock(&self->lock);
+    bool known = false;
+    vec_each(old, &self->warnings)
+    {
+        known = known || strcmp(*old, text) == 0;
+    }
+    if (!known)
+        *vec_push(&self->warnings) = arena_str(&self->result->arena, str_of(text)).at;
+    pthread_mutex_unlock(&self->lock);
+}
+
+static void tell_progress(struct campaign *self)
+{
+    if (!self->options->progress)
+        return;
+    pthread_mutex_lock(&self->lock);
+    struct ajax_progress progress = {self->phase, self->done, self->total, self->races};
+    self->options->progress(self->options->context, &progress);
+    pthread_mutex_unlock(&self->lock);
+}
+
+/* ---- a worker's browser and visits ---- */
+
+static bool open_browser(struct worker *self, struct error *error)
+{
+    const struct ajax_options *options = self->campaign->options;
+    struct browser_options wanted = {.program = options->browser,
+                                     .width = options->visit.width,
+                                     .height = options->visit.height,
+                                     .cancel = options->cancel};
+    if (!self->browser)
+        self->browser = browser_open(&wanted, error);
+    return self->browser != NULL;
+}
+
+static void *warm_main(void *context)
+{
+    struct worker *self = context;
+    struct error ignored;
+    self->warm = visit_open(self->browser, &self->campaign->visit, NULL, &ignored);
+    return NULL;
+}
+
+/* The next context and page are made while the current one is at work: a third of a run's time. */
+static void start_warming(struct worker *self)
+{
+    self->warming = pthread_create(&self->warmer, NULL, warm_main, self) == 0;
+}
+
+static struct visit *take_warm(struct worker *self)
+{
+    if (self->warming)
+        pthread_join(self->warmer, NULL);
+    self->warming = false;
+    struct visit *visit = self->warm;
+    self->warm = NULL;
+    return visit;
+}
+
+static void close_browser(struct worker *self)
+{
+    visit_close(take_warm(self));
+    browser_close(self->browser);
+    self->browser = NULL;
+}
+
+static bool reset_server(struct worker *self, struct error *error)
+{
+    const char *command = self->campaign->options->reset;
+    return !command || command_run(command, "--reset", RESET_MS, error);
+}
+
+static bool prepare(struct worker *self, struct visit *visit, struct error *error)
+{
+    const struct ajax_events *steps = &self->campaign->options->prepare;
+    for (size_t i = 0; i < steps->len; i++) {
+        const struct ajax_event *event = &steps->at[i];
+        visit->loading = true; /* a login may well lead to another page */
+        if (!visit_trigger(visit, event, event->id, 0, false, error))
+            return false;
+        if (visit->unusable)
+            return error_set(error, EXIT_BAD_USAGE, "--prepare: %s cannot be triggered: %s",
+                             event->id, visit->unusable);
+        if (!visit_settle(visit, error))
+            return false;
+        visit->loading = false;
+    }
+    return true;
+}
+
+struct visit *worker__visit(struct worker *self, struct arena *arena, struct error *error)
+{
+    if (!open_browser(self, error) || !reset_server(self, error))
+        return NULL;
+    struct visit *visit = take_warm(self);
+    if (!visit)
+        visit = visit_open(self->browser, &self->campaign->visit, arena, error);
+    if (!visit)
+        return NULL;
+    visit_adopt(visit, arena);
+    start_warming(self);
+    if (visit_load(visit, error) && prepare(self, visit, error))
+        return visit;
+    visit_close(visit);
+    return NULL;
+}
+
+/* ---- work, side by side ---- */
+
+static bool take_item(struct campaign *self, size_t *index)
+{
+    pthread_mutex_lock(&self->lock);
+    bool any = self->next < self->total && !self->error.exit_code && !campaign__cancelled(self);
+    if (any)
+        *index = self->next++;
+    pthread_mutex_unlock(&self->lock);
+    return any;
+}
+
+static void end_all(struct campaign *self, const struct error *error)
+{
+    pthread_mutex_lock(&self->lock);
+    if (!self->error.exit_code)
+        self->error = *error;
+    pthread_mutex_unlock(&self->lock);
+}
+
+struct shift {
+    struct worker *worker;
+    campaign_work *work;
+    campaign_given_up *given_up;
+    pthread_t thread;
+};
+
+/* Why the browser is gone is known only afterwards. */
+static void explain(struct worker *worker, struct error *error)
+{
+    bool dead = worker->browser && !browser_is_alive(worker->browser);
+    if (dead && error->exit_code == EXIT_ENVIRONMENT)
+        browser_explain(worker->browser, error);
+}
+
+static void do_item(const struct shift *self, size_t index)
+{
+    struct worker *worker = self->worker;
+    struct error error = {0};
+    for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
+        if (self->work(worker, index, &error))
+            return;
+        if (error.exit_code != EXIT_ENVIRONMENT)
+            break;
+        bool started = worker->browser != NULL;
+        explain(worker, &error);
+        close_browser(worker);
+        if (!started)
+            break;
+    }
+    if (error.exit_code == EXIT_ENVIRONMENT && self->given_up)
+        self->given_up(worker, index, &error);
+    else if (error.exit_code != EXIT_INTERRUPTED)
+        end_all(worker->campaign, &error);
+}
+
+static void *shift_main(void *context)
+{
+    const struct shift *self = context;
+    struct campaign *campaign = self->worker->campaign;
+    size_t index;
+    while (take_item(campaign, &index)) {
+        do_item(self, index);
+        pthread_mutex_lock(&campaign->lock);
+        campaign->done++;
+        pthread_mutex_unlock(&campaign->lock);
+        tell_progress(campaign);
+    }
+    return NULL;
+}
+
+bool campaign__each(struct campaign *self, const char *phase, size_t total, campaign_work *work,
+                    campaign_given_up *given_up)
+{
+    self->phase = phase;
+    self->next = self->done = 0;
+    self->total = total;
+    tell_progress(self);
+    size_t jobs = (size_t)self->options->jobs;
+    jobs = jobs < total ? jobs : total;
+    struct shift *shifts = mem_zalloc((jobs + 1) * sizeof *shifts);
+    for (size_t i = 0; i < jobs; i++)
+        shifts[i] = (struct shift){&self->workers[i], work, given_up, 0};
+    /* the first worker is this thread */
+    for (size_t i = 1; i < jobs; i++)
+        if (pthread_create(&shifts[i].thread, NULL, shift_main, &shifts[i]) != 0)
+            BUG("cannot start a thread");
+    if (jobs)
+        shift_main(&shifts[0]);
+    for (size_t i = 1; i < jobs; i++)
+        pthread_join(shifts[i].thread, NULL);
+    free(shifts);
+    return !self->error.exit_code;
+}
+
+/* ---- pictures ---- */
+
+const char *campaign__picture(struct campaign *self, struct arena *arena, struct str png,
+                              const char *name)
+{
+    struct error error;
+    char *path = mem_printf("%s/%s", self->options->folder, name);
+    bool ok = file_write(path, png, &error);
+    free(path);
+    if (!ok)
+        ajax__warn(self, "%s", error.message);
+    return ok ? arena_str(arena, str_of(name)).at : NULL;
+}
+
+/* ---- all of it ---- */
+
+static void start(struct campaign *self, const struct ajax_options *options,
+                  struct ajax_result *result)
+{
+    *self = (struct campaign){.options = options, .visit = options->visit, .result = result};
+    pthread_mutex_init(&self->lock, NULL);
+    self->script = script_source();
+    self->visit.script = self->script;
+    self->visit.known = network_known_new();
+    self->visit.reached = &self->reached;
+    self->workers = mem_zalloc((size_t)options->jobs * sizeof *self->workers);
+    for (int i = 0; i < options->jobs; i++)
+        self->workers[i].campaign = self;
+    result->url = arena_str(&result->arena, str_of(options->visit.url)).at;
+    result->folder = arena_str(&result->arena, str_of(options->folder)).at;
+    result->viewport_width = options->visit.width;
+    result->viewport_height = options->visit.height;
+}
+
+static void finish(struct campaign *self)
+{
+    struct ajax_result *result = self->result;
+    for (int i = 0; i < self->options->jobs; i++)
+        close_browser(&self->workers[i]);
+    size_t endless = network_known_count(self->visit.known);
+    if (endless)
+        ajax__warn(self, "%zu request%s never ended and %s not waited for", endless,
+                       endless == 1 ? "" : "s", endless == 1 ? "was" : "were");
+    result->warning_count = self->warnings.len;
+    result->warnings = arena_array(&result->arena, const char *, self->warnings.len + 1);
+    for (size_t i = 0; i < self->warnings.len; i++)
+        result->warnings[i] = self->warnings.at[i];
+    result->interrupted = campaign__cancelled(self);
+    vec_free(&self->warnings);
+    network_known_free(self->visit.known);
+    picture_free(&self->loaded);
+    free(self->workers);
+    free(self->script);
+    pthread_mutex_destroy(&self->lock);
+}
+
+bool ajax_run(const struct ajax_options *options, struct ajax_result *result, struct error *error)
+{
+    struct campaign self;
+    if (!make_folders(options->folder, error))
+        return false;
+    start(&self, options, result);
+    bool ok = phase1__run(&self, error);
+    if (ok && !campaign__cancelled(&self))
+        ok = phase2__run(&self, error);
+    if (!ok && campaign__cancelled(&self))
+        ok = result->event_count > 0;
+    finish(&self);
+    return ok;
+}

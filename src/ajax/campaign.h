@@ -1,0 +1,83 @@
+/* A campaign: load the page, find its user events, trace each alone, plan pairs, test them.
+ *
+ * Jobs run side by side, each with a browser of its own, so that a browser that dies takes only the
+ * run with it: that run is tried again with a new browser. `cancel` ends the campaign early; what
+ * was found so far is in the result then, with `interrupted` set. */
+#ifndef AJAX_CAMPAIGN_H
+#define AJAX_CAMPAIGN_H
+
+#include "ajax/events.h"
+#include "ajax/picture.h"
+#include "ajax/visit.h"
+
+#include <pthread.h>
+
+struct ajax_progress {
+    const char *phase; /* "loading", "tracing", "testing" */
+    size_t done, total, races;
+};
+
+struct ajax_options {
+    const char *browser; /* program */
+    const char *folder;  /* for pictures and report; made where missing */
+    struct visit_options visit;
+    struct ajax_events events; /* none: they are found on the page */
+    bool events_given;
+    struct ajax_events prepare; /* triggered after each loading, before anything is measured */
+    const char *reset;          /* command, run before each visit */
+    int jobs;
+    size_t most_events; /* of those found */
+    const atomic_bool *cancel;
+    void (*progress)(void *context, const struct ajax_progress *progress);
+    void *context;
+};
+
+/* False where nothing can be said: no browser, no page. */
+bool ajax_run(const struct ajax_options *options, struct ajax_result *result, struct error *error);
+
+/* ---- inside the room ---- */
+
+struct worker {
+    struct campaign *campaign;
+    struct browser *browser; /* NULL: to be opened */
+    struct visit *warm;      /* opened ahead of time; with the thread that did it */
+    pthread_t warmer;
+    bool warming;
+};
+
+struct campaign {
+    const struct ajax_options *options;
+    struct visit_options visit;
+    atomic_bool reached;
+    struct ajax_result *result;
+    char *script;
+    struct worker *workers;
+    struct picture loaded; /* the page before anything happened; thumbnails are cut from it */
+    pthread_mutex_t lock;  /* guards all below, and result->warnings */
+    const char *phase;
+    size_t next, total, done, races;
+    struct error error; /* the one that ended it all; exit code 0: none */
+    VEC(const char *) warnings;
+};
+
+/* One item of work. False with EXIT_ENVIRONMENT: may be tried again with another browser. */
+typedef bool campaign_work(struct worker *worker, size_t index, struct error *error);
+/* What to do about an item that failed every time. */
+typedef void campaign_given_up(struct worker *worker, size_t index, const struct error *error);
+
+bool campaign__each(struct campaign *self, const char *phase, size_t total, campaign_work *work,
+                    campaign_given_up *given_up);
+bool campaign__cancelled(const struct campaign *self);
+void ajax__warn(struct campaign *self, const char *format, ...) PRINTF_LIKE(2, 3);
+
+/* A fresh visit of the page, loaded and prepared. */
+struct visit *worker__visit(struct worker *self, struct arena *arena, struct error *error);
+
+/* Writes a picture below the folder; its relative name in the arena, NULL where that failed. */
+const char *campaign__picture(struct campaign *self, struct arena *arena, struct str png,
+                              const char *name);
+
+bool phase1__run(struct campaign *self, struct error *error);
+bool phase2__run(struct campaign *self, struct error *error);
+
+#endif

@@ -1,0 +1,23 @@
+/* Event graphs (AjaxRacer, section 4.1) from what the page's script traced, and the question
+ * whether two of them are potentially AJAX conflicting. */
+#ifndef AJAX_GRAPH_H
+#define AJAX_GRAPH_H
+
+#include "ajax/ajax.h"
+
+#include <jansson.h>
+
+/* `trace` is the answer of the page's nodeList; nodes of other user events than `root` are left
+ * out. Everything is copied into the graph's arena. */
+void graph_build(struct ajax_graph *self, json_t *trace, const char *root);
+
+/* The writes of one traced node; also used for the steps of a run. */
+size_t graph_writes(struct arena *arena, json_t *node, struct ajax_write **writes);
+
+enum ajax_kind graph_kind(const char *name);
+
+/* Whether answers derived from the first event may interfere with the second or what derives from
+ * it: condition (1) and (2) of section 4.1, with storage as in footnote 3. */
+bool graph_conflict(const struct ajax_graph *first, const struct ajax_graph *second);
+
+#endif

@@ -1,0 +1,74 @@
+// Inside pages under test. These files are joined in order into one function (script.c), run before the page's own
+// scripts; nothing of it is visible to the page. This one: the browser's own functions, kept before anyone changes them,
+// and `wrap`, which stands in for one of them. A Proxy keeps name, length, prototype and "[native code]".
+
+const { Promise, Map, WeakMap, WeakSet, Object, Reflect, Proxy, Number, String, Math, JSON } = window;
+const { Error, CSSStyleSheet, MutationObserver, URL } = window;
+
+const natives = {
+  setTimeout: window.setTimeout.bind(window),
+  frame: window.requestAnimationFrame.bind(window),
+  postTask: window.scheduler.postTask.bind(window.scheduler),
+  now: performance.now.bind(performance),
+  listen: EventTarget.prototype.addEventListener,
+  dispatch: EventTarget.prototype.dispatchEvent,
+  debug: console.debug.bind(console),
+  then: Promise.prototype.then,
+  Date: window.Date,
+  MessageEvent: window.MessageEvent,
+};
+
+const listenTo = (target, type, handler) => natives.listen.call(target, type, handler, { capture: true });
+
+// Replaces owner[name] by a stand-in; `apply(native, self, args)` decides what a call does.
+function wrap(owner, name, apply) {
+  const native = owner && owner[name];
+  if (typeof native !== 'function') return;
+  owner[name] = new Proxy(native, { apply: (target, self, args) => apply(target, self, args) });
+}
+
+function wrapConstructor(owner, name, made) {
+  const native = owner[name];
+  if (typeof native !== 'function') return;
+  const standIn = new Proxy(native, {
+    construct(target, args, newTarget) {
+      const result = Reflect.construct(target, args, newTarget);
+      made(result, args);
+      return result;
+    },
+  });
+  owner[name] = standIn;
+  native.prototype.constructor = standIn;
+}
+
+// Replaces the setter of an accessor; `set(native, self, value)`.
+function wrapSetter(prototype, name, set) {
+  const found = prototype && Object.getOwnPropertyDescriptor(prototype, name);
+  if (!found || !found.set || !found.configurable) return;
+  const native = found.set;
+  found.set = new Proxy(native, { apply: (target, self, args) => set(target, self, args[0]) });
+  Object.defineProperty(prototype, name, found);
+}
+
+// file:line:column of the page's code that called us; the page's own origin is left out.
+function callSite() {
+  const holder = {};
+  Error.captureStackTrace(holder, callSite);
+  for (const line of String(holder.stack).split('\n').slice(1)) {
+    if (line.includes('interloper:page')) continue;
+    const found = /\(?((?:https?|file|blob|webpack)[^\s()]*?:\d+:\d+)\)?$/.exec(line);
+    if (found) return shortPlace(found[1]);
+  }
+  return '';
+}
+
+function shortPlace(place) {
+  return place.startsWith(location.origin + '/') ? place.slice(location.origin.length + (place[location.origin.length + 1] === ':' ? 0 : 1)) : place;
+}
+
+// What a person would call an element: tag, id, classes.
+function describe(element) {
+  if (!element || !element.localName) return element === document ? 'document' : 'window';
+  const classes = [...element.classList].slice(0, 2).map((name) => '.' + name);
+  return element.localName + (element.id ? '#' + element.id : '') + classes.join('');
+}

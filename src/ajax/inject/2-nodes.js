@@ -1,0 +1,109 @@
+// The trace of AjaxRacer, section 4.1: events (nodes), fork and join, and what each event changed. A node is a task of
+// the browser together with the promise jobs that run right behind it. `current` is the node whose code is running; it
+// stays until the next one, so that promise reactions and `await` belong to whom they should.
+
+const background = makeNode(null, 'user', 'the page itself');
+let root = background;
+let current = background;
+let handler = '';
+let depth = 0;
+let nodes = [];
+let joins = [];
+let errors = [];
+let activity = 0;
+
+function makeNode(parent, kind, label, url) {
+  return {
+    parent, kind, label, url: url || '', created: parent ? callSite() : '', at: 0, ran: false, children: 0,
+    root: parent ? parent.root : null, key: parent ? parent.key + '.' + ++parent.children : '', seed: 0,
+    writes: new Map(), error: '', timers: parent ? parent.timers : 0, waited: parent ? parent.waited : 0,
+    frames: parent ? parent.frames : 0, requests: parent ? parent.requests : 0,
+  };
+}
+
+// A script that the page added runs without any hook of ours, but says who it is.
+function active() {
+  const script = document.currentScript;
+  return (script && scriptNodes.get(script)) || current;
+}
+
+function fork(kind, label, url) {
+  return makeNode(active(), kind, label, url);
+}
+
+// The node runs now, and keeps the floor until another does: promise jobs, and tasks that nobody announced (streams,
+// databases), are taken for its own. That can only plan a test too many.
+function enter(node) {
+  activity++;
+  flushWrites();
+  if (!node.ran) {
+    node.ran = true;
+    node.at = clock.now;
+    node.real = natives.now();
+    nodes.push(node);
+  }
+  current = node;
+  handler = '';
+}
+
+function follow(node, earlier) {
+  if (earlier) joins.push([earlier, node]);
+}
+
+function userEvent(id) {
+  const node = makeNode(null, 'user', id);
+  node.key = id;
+  node.root = node;
+  node.ran = true;
+  node.at = clock.now;
+  node.real = natives.now();
+  root = current = node;
+  if (holding && !heldRoot) heldRoot = node;
+  nodes.push(node);
+  return node;
+}
+
+const channel = new MessageChannel();
+const tasks = [];
+channel.port1.onmessage = () => tasks.shift()();
+const post = channel.port2.postMessage.bind(channel.port2);
+function nextTask(run) {
+  tasks.push(run);
+  post(0);
+}
+
+// Random numbers that depend on who asks for the how-manieth, not on the order of answers: both modes see the same.
+function random(node) {
+  if (!node.seed) for (const c of node.key + '#') node.seed = (Math.imul(node.seed, 31) + c.charCodeAt(0)) | 0 || 1;
+  node.seed = (node.seed + 0x6d2b79f5) | 0;
+  let mixed = Math.imul(node.seed ^ (node.seed >>> 15), 1 | node.seed);
+  mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+  return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+}
+
+wrap(Math, 'random', () => random(active()));
+wrap(Crypto.prototype, 'getRandomValues', (native, self, args) => {
+  const bytes = new Uint8Array(args[0].buffer, args[0].byteOffset, args[0].byteLength);
+  for (let i = 0; i < bytes.length; i++) bytes[i] = random(active()) * 256;
+  return args[0];
+});
+wrap(Crypto.prototype, 'randomUUID', () => {
+  const hex = (digits) => Math.floor(random(active()) * 16 ** digits).toString(16).padStart(digits, '0');
+  return `${hex(8)}-${hex(4)}-4${hex(3)}-a${hex(3)}-${hex(8)}${hex(4)}`;
+});
+
+function failed(message, place) {
+  const text = place ? `${message} (${place})` : message;
+  const node = active();
+  node.error = node.error || text;
+  errors.push({ text, root: node.root ? node.root.key : '', node: node.key });
+}
+
+listenTo(window, 'error', (event) => {
+  if (event instanceof ErrorEvent)
+    failed(event.message, event.filename && shortPlace(`${event.filename}:${event.lineno}:${event.colno}`));
+});
+listenTo(window, 'unhandledrejection', (event) => {
+  const reason = event.reason;
+  failed('Uncaught (in promise) ' + (reason instanceof Error ? `${reason.name}: ${reason.message}` : String(reason)));
+});

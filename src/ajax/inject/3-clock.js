@@ -1,0 +1,156 @@
+// Page time. It stands still while the page computes or waits for the network and jumps from timer to timer when the
+// tool lets it (advance), so that waiting is free and both modes see the same times. A chain of timers that goes on too
+// long is cut off, and so is a timer far in the future (section 5: slideshows, clocks, pollers).
+
+const FRAME = 1000 / 60;
+const limits = { delay: 10000, chain: 50, frames: 120, time: 10000, requests: 25 };
+const clock = { now: 0, reads: 0, origin: 1767225600000 };
+let timers = new Map();
+let lastTimer = 0;
+let cut = 0;
+
+// Code that waits in a loop for the clock to move must get out of it.
+function pageTime() {
+  if (++clock.reads > 2000) clock.now += 0.02;
+  return clock.now;
+}
+
+function addTimer(kind, label, delay, run, repeat) {
+  const node = fork(kind, label);
+  const frame = kind === 'frame';
+  frame ? node.frames++ : node.timers++;
+  node.waited += delay;
+  const timer = { id: ++lastTimer, node, kind, label, at: clock.now + delay, delay, run, repeat };
+  timer.cut = delay > limits.delay || node.timers > limits.chain || node.frames > limits.frames || node.waited > limits.time;
+  if (timer.cut) cut++;
+  timers.set(timer.id, timer);
+  return timer.id;
+}
+
+function addCallback(kind, args, delay) {
+  const [code, , ...rest] = args;
+  const run = typeof code === 'function' ? () => code.apply(window, rest) : () => (0, eval)(String(code));
+  const name = kind === 'interval' ? 'setInterval' : 'setTimeout';
+  return addTimer(kind, `${name} ${delay} ms`, Math.max(delay, kind === 'interval' ? 4 : 0), run, kind === 'interval');
+}
+
+const delayOf = (value) => Math.min(Math.max(Math.floor(Number(value)) || 0, 0), 2147483647);
+
+wrap(window, 'setTimeout', (native, self, args) => addCallback('timeout', args, delayOf(args[1])));
+wrap(window, 'setInterval', (native, self, args) => addCallback('interval', args, delayOf(args[1])));
+for (const name of ['clearTimeout', 'clearInterval', 'cancelAnimationFrame', 'cancelIdleCallback'])
+  wrap(window, name, (native, self, args) => void timers.delete(Number(args[0])));
+wrap(window, 'requestAnimationFrame', (native, self, args) => {
+  const wait = FRAME - (clock.now % FRAME) || FRAME;
+  return addTimer('frame', 'requestAnimationFrame', wait, () => args[0](clock.now));
+});
+wrap(window, 'requestIdleCallback', (native, self, args) =>
+  addTimer('idle', 'requestIdleCallback', 1, () => args[0]({ didTimeout: false, timeRemaining: () => 40 })));
+wrap(performance, 'now', () => pageTime());
+wrap(AbortSignal, 'timeout', (native, self, args) => {
+  const controller = new AbortController();
+  const expire = () => controller.abort(new DOMException('signal timed out', 'TimeoutError'));
+  addDeadline(`AbortSignal.timeout ${args[0]} ms`, delayOf(args[0]), expire);
+  return controller.signal;
+});
+
+const dateNow = () => clock.origin + Math.floor(pageTime());
+const PageDate = new Proxy(natives.Date, {
+  construct: (target, args, newTarget) =>
+    Reflect.construct(target, args.length ? args : [dateNow()], newTarget === PageDate ? target : newTarget),
+  apply: (target) => new target(dateNow()).toString(),
+  get: (target, name) => (name === 'now' ? dateNow : target[name]),
+});
+natives.Date.prototype.constructor = PageDate;
+window.Date = PageDate;
+
+// A time-out of a request is an AJAX event like its answer: it does not come while
+// the answers of its user event are held.
+function addDeadline(label, delay, run) {
+  const id = addTimer('timeout', label, delay, run);
+  timers.get(id).late = true;
+  return id;
+}
+
+function nextTimer(until) {
+  let first = null;
+  for (const timer of timers.values())
+    if (!timer.cut && !(timer.late && timer.node.root === heldRoot) && timer.at <= until && (!first || timer.at < first.at)) first = timer;
+  return first;
+}
+
+function repeatTimer(timer) {
+  timers.delete(timer.id);
+  if (!timer.repeat) return;
+  const node = makeNode(timer.node, 'interval', timer.label);
+  node.timers++;
+  node.waited += timer.delay;
+  const again = { ...timer, node, at: clock.now + timer.delay };
+  again.cut = node.timers > limits.chain || node.waited > limits.time;
+  if (again.cut) cut++;
+  timers.set(timer.id, again);
+}
+
+function runTimer(timer) {
+  clock.now = Math.max(clock.now, timer.at);
+  clock.reads = 0;
+  repeatTimer(timer);
+  enter(timer.node);
+  handler = timer.node.created;
+  timer.run();
+}
+
+// ---- quiet ----
+
+const inBackground = (run) => natives.postTask(run, { priority: 'background' });
+
+// A real frame, for observers of size and intersection; a page that draws none must not stop us.
+function realFrame(done) {
+  let called = false;
+  const once = () => called || ((called = true), done());
+  natives.frame(() => nextTask(once));
+  natives.setTimeout(once, 60);
+}
+
+// Finite transitions and animations end at once, with their events.
+function finishAnimations() {
+  let finished = 0;
+  for (const animation of document.getAnimations ? document.getAnimations() : []) {
+    const timing = animation.effect && animation.effect.getComputedTiming();
+    if (!timing || animation.playState !== 'running' || timing.endTime === Infinity) continue;
+    animation.finish();
+    finished++;
+  }
+  return finished;
+}
+
+// Runs what is due up to page time `until` and answers once nothing moves any more ("quiet"), or as soon as a request
+// was sent, because then the tool must look at the network first ("network").
+function advance(until, done) {
+  const requestsBefore = sent;
+  let seen = -1;
+  let framed = false;
+  const answer = (state) => done({ state, sent, now: clock.now, cut, waiting: waitingFor() });
+  const step = () => {
+    flushWrites();
+    if (sent !== requestsBefore) return answer('network');
+    if (seen !== activity) {
+      seen = activity;
+      framed = false;
+      return void inBackground(step);
+    }
+    if (finishAnimations()) return realFrame(step);
+    const timer = nextTimer(until);
+    if (timer) {
+      nextTask(() => {
+        inBackground(step);
+        runTimer(timer);
+      });
+      return;
+    }
+    if (framed) return answer('quiet');
+    framed = true;
+    realFrame(() => inBackground(step));
+  };
+  inBackground(step);
+}

@@ -1,0 +1,254 @@
+// AJAX: XMLHttpRequest, fetch and the reading of its body, scripts and images that the page adds, WebSocket, EventSource,
+// messages. The answers themselves are held by the tool at the network; here they are only traced. Messages of sockets
+// cannot be held there, so they are held here, in order, from `holdSockets(true)` on.
+
+let sent = 0; // requests ever sent
+let bodies = 0; // bodies of answers being read
+let answersDue = 0; // xhr and fetch without an answer yet
+const scriptNodes = new WeakMap();
+
+const absolute = (url) => {
+  try {
+    return new URL(url, document.baseURI).href;
+  } catch (error) {
+    return String(url);
+  }
+};
+const shortUrl = (url) => (url.startsWith(location.origin) ? url.slice(location.origin.length) || '/' : url);
+
+function forkRequest(kind, method, url) {
+  const node = fork(kind, `${method} ${shortUrl(absolute(url))}`, absolute(url));
+  node.requests++;
+  sent++;
+  activity++;
+  return node;
+}
+
+const tooManyRequests = () => active().requests >= limits.requests && (cut++, true);
+
+// ---- XMLHttpRequest ----
+// Readystatechange events and the last event (load, error, abort, timeout) are nodes of their own, joined in order
+// (Figure 4).
+
+const requests = new WeakMap();
+
+function xhrEvent(xhr, event) {
+  const request = requests.get(xhr);
+  if (!request || !request.node || (event.type === 'readystatechange' && xhr.readyState < 2)) return;
+  const state = event.type === 'readystatechange' ? `readystatechange ${xhr.readyState}` : event.type;
+  let node = request.node;
+  if (request.last) {
+    node = makeNode(request.node.parent, 'xhr', '', request.node.url);
+    node.created = request.node.created;
+    node.requests = request.node.requests;
+    follow(node, request.last);
+  } else node.first = true;
+  node.label = `${request.label} ${state}`;
+  request.last = node;
+  enter(node);
+}
+
+function xhrEnds(xhr) {
+  const request = requests.get(xhr);
+  if (request && request.due) {
+    request.due = false;
+    answersDue--;
+    activity++;
+    if (request.timer) timers.delete(request.timer);
+  }
+}
+
+wrap(XMLHttpRequest.prototype, 'open', (native, self, args) => {
+  if (!requests.has(self)) {
+    for (const type of ['readystatechange', 'load', 'error', 'abort', 'timeout'])
+      listenTo(self, type, (event) => xhrEvent(self, event));
+    listenTo(self, 'loadend', () => xhrEnds(self));
+  }
+  xhrEnds(self); // opened again while under way: the old request never ends
+  requests.set(self, { method: String(args[0]).toUpperCase(), url: String(args[1]), synchronous: args[2] === false });
+  return native.apply(self, args);
+});
+
+wrap(XMLHttpRequest.prototype, 'send', (native, self, args) => {
+  const request = requests.get(self);
+  if (!request || request.synchronous) return native.apply(self, args);
+  if (tooManyRequests()) return undefined;
+  request.node = forkRequest('xhr', request.method, request.url);
+  request.label = request.node.label;
+  request.due = true;
+  answersDue++;
+  if (timeouts.get(self)) request.timer = addDeadline('XHR timeout', timeouts.get(self), () => expire(self));
+  return native.apply(self, args);
+});
+
+// The browser would count real time; ours counts page time.
+const timeouts = new WeakMap();
+wrapSetter(XMLHttpRequest.prototype, 'timeout', (native, self, value) => void timeouts.set(self, delayOf(value)));
+Object.defineProperty(XMLHttpRequest.prototype, 'timeout', {
+  get() {
+    return timeouts.get(this) || 0;
+  },
+});
+
+function expire(xhr) {
+  const stop = (event) => {
+    event.stopImmediatePropagation();
+    natives.dispatch.call(xhr, new ProgressEvent('timeout'));
+  };
+  natives.listen.call(xhr, 'abort', stop, { capture: true, once: true });
+  xhr.abort();
+}
+
+// ---- fetch ----
+
+function settled(node, promise, due) {
+  const done = () => {
+    due();
+    activity++;
+    enter(node);
+  };
+  return natives.then.call(promise, (value) => (done(), value), (reason) => {
+    done();
+    throw reason;
+  });
+}
+
+wrap(window, 'fetch', (native, self, args) => {
+  if (tooManyRequests()) return new Promise(() => {});
+  const [input, options] = args;
+  const asked = input instanceof Request ? input : null;
+  const method = (options && options.method) || (asked && asked.method) || 'GET';
+  const node = forkRequest('fetch', method.toUpperCase(), asked ? asked.url : String(input));
+  answersDue++;
+  return settled(node, native.apply(window, args), () => answersDue--);
+});
+
+for (const name of ['json', 'text', 'blob', 'arrayBuffer', 'formData', 'bytes'])
+  wrap(Response.prototype, name, (native, self, args) => {
+    const node = fork('body', `${shortUrl(self.url || '')} ${name}()`, self.url);
+    bodies++;
+    return settled(node, native.apply(self, args), () => bodies--);
+  });
+
+wrap(ReadableStreamDefaultReader.prototype, 'read', (native, self, args) => {
+  const node = fork('body', 'read()');
+  bodies++;
+  return settled(node, native.apply(self, args), () => bodies--);
+});
+
+// ---- scripts and images ----
+
+const resources = new WeakMap();
+
+function resource(element) {
+  const url = element.currentSrc || element.src;
+  if (!url || url.startsWith('data:') || (resources.get(element) || {}).url === url) return;
+  const script = element.localName === 'script';
+  if (script && element.type && !/javascript|module|^$/.test(element.type)) return;
+  const node = forkRequest(script ? 'script' : 'image', script ? 'script' : 'image', url);
+  resources.set(element, { url, node });
+  if (script) scriptNodes.set(element, node);
+  else if (!element.isConnected) for (const type of ['load', 'error']) listenTo(element, type, resourceEvent);
+}
+
+function resourceEvent(event) {
+  const found = resources.get(event.target);
+  if (!found || found.ended === event) return;
+  found.ended = event;
+  enter(found.node);
+}
+
+for (const prototype of [HTMLScriptElement.prototype, HTMLImageElement.prototype])
+  wrapSetter(prototype, 'src', (native, self, value) => {
+    native.call(self, value);
+    if (self instanceof HTMLImageElement || self.isConnected) resource(self);
+  });
+for (const type of ['load', 'error']) listenTo(document, type, resourceEvent);
+
+// ---- sockets and messages ----
+
+let holding = false;
+let heldRoot; // the user event whose answers are held
+let held = [];
+const released = new WeakSet();
+let socketsBusy = 0;
+const expected = new WeakMap();
+
+function holdSockets(hold) {
+  holding = hold;
+  heldRoot = undefined;
+  if (hold) return;
+  const waiting = held;
+  held = [];
+  for (const [target, event] of waiting) {
+    const { data, origin, lastEventId } = event;
+    const copy = new natives.MessageEvent(event.type, { data, origin, lastEventId });
+    released.add(copy);
+    natives.dispatch.call(target, copy);
+  }
+}
+
+// A socket that was written to is expected to answer soon; it is waited for a little, in real time.
+function expectMessage(socket, milliseconds) {
+  if (expected.get(socket)) return;
+  const arrived = () => {
+    if (expected.get(socket) !== arrived) return;
+    expected.delete(socket);
+    socketsBusy--;
+    activity++;
+  };
+  expected.set(socket, arrived);
+  socketsBusy++;
+  natives.setTimeout(arrived, milliseconds);
+}
+
+function socketMade(kind, socket, url) {
+  const opened = fork(kind, `${kind} ${shortUrl(absolute(url))}`, absolute(url));
+  let asker = opened;
+  expectMessage(socket, 1000);
+  listenTo(socket, 'open', () => (expected.get(socket) || (() => {}))());
+  listenTo(socket, 'error', () => (expected.get(socket) || (() => {}))());
+  listenTo(socket, 'message', (event) => {
+    (expected.get(socket) || (() => {}))();
+    if (holding && !released.has(event)) {
+      event.stopImmediatePropagation();
+      held.push([socket, event]);
+      return;
+    }
+    const node = makeNode(asker, kind, `message of ${shortUrl(absolute(url))}`, absolute(url));
+    enter(node);
+  });
+  return (node) => (asker = node);
+}
+
+const askers = new WeakMap();
+wrapConstructor(window, 'WebSocket', (socket, args) => askers.set(socket, socketMade('socket', socket, args[0])));
+wrapConstructor(window, 'EventSource', (source, args) => socketMade('eventsource', source, args[0]));
+wrap(WebSocket.prototype, 'send', (native, self, args) => {
+  if (askers.has(self)) askers.get(self)(active());
+  activity++;
+  expectMessage(self, 150);
+  return native.apply(self, args);
+});
+
+// A message of window or port derives from whoever posted last: exact while one is under way.
+let poster = background;
+for (const owner of [window, MessagePort.prototype, window.BroadcastChannel && BroadcastChannel.prototype])
+  wrap(owner, 'postMessage', (native, self, args) => {
+    poster = active();
+    activity++;
+    return native.apply(self, args);
+  });
+function messageEvent() {
+  enter(makeNode(poster, 'message', 'message'));
+}
+listenTo(window, 'message', messageEvent);
+wrapConstructor(window, 'MessageChannel', (made) => {
+  listenTo(made.port1, 'message', messageEvent);
+  listenTo(made.port2, 'message', messageEvent);
+});
+
+function waitingFor() {
+  const fonts = document.fonts && document.fonts.status === 'loading' ? 1 : 0;
+  return { answers: answersDue, bodies, sockets: socketsBusy, held: held.length, fonts };
+}

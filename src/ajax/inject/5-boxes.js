@@ -1,0 +1,134 @@
+// mutate-dom[v, x, y, w, h] of section 4.1: which boxes of the document each event changed, with the handler that did it.
+// A MutationObserver sees the tree; values of fields and drawings on a canvas are seen through their setters. A box is
+// what can be seen of the element, before and after the change together, in coordinates of the document.
+
+let before = new WeakMap(); // boxes at the beginning of the user event: what is gone has no box of its own any more
+const MOST_WRITES = 100;
+
+function clip(box, by) {
+  const x = Math.max(box.x, by.left);
+  const y = Math.max(box.y, by.top);
+  return { x, y, width: Math.min(box.x + box.width, by.right) - x, height: Math.min(box.y + box.height, by.bottom) - y };
+}
+
+// What of the element can be seen, NULL where nothing can: clipped by every ancestor that scrolls or hides overflow.
+function visibleBox(element) {
+  if (element.checkVisibility && !element.checkVisibility({ visibilityProperty: true })) return null;
+  const rect = element.getBoundingClientRect();
+  let box = { x: rect.left, y: rect.top, width: rect.width, height: rect.height };
+  for (let up = element.parentElement; up && up !== document.documentElement && up !== document.body; up = up.parentElement) {
+    const style = getComputedStyle(up);
+    if (style.overflow !== 'visible' && style.display !== 'contents') box = clip(box, up.getBoundingClientRect());
+    if (style.position === 'fixed') break;
+  }
+  if (box.width < 0 || box.height < 0) return null;
+  return { x: box.x + scrollX, y: box.y + scrollY, width: box.width, height: box.height };
+}
+
+function union(a, b) {
+  if (!a || !b) return a || b;
+  const x = Math.min(a.x, b.x);
+  const y = Math.min(a.y, b.y);
+  const right = Math.max(a.x + a.width, b.x + b.width);
+  const bottom = Math.max(a.y + a.height, b.y + b.height);
+  return { x, y, width: right - x, height: bottom - y };
+}
+
+function rememberBoxes() {
+  before = new WeakMap();
+  let left = 4000;
+  for (const element of document.querySelectorAll('body, body *')) {
+    if (!left--) break;
+    before.set(element, visibleBox(element));
+  }
+}
+
+function note(what, box, storage) {
+  const node = active();
+  const key = handler + '|' + what;
+  const old = node.writes.get(key);
+  if (!old && node.writes.size >= MOST_WRITES) return;
+  node.writes.set(key, { handler, what, box: union(old && old.box, box), storage: !!storage });
+  activity++;
+}
+
+function wrote(element, what) {
+  const box = union(before.get(element), element.isConnected ? visibleBox(element) : null);
+  if (box) note(`${describe(element)}: ${what}`, box);
+}
+
+const wholePage = () => ({ x: 0, y: 0, width: innerWidth, height: Math.max(innerHeight, document.documentElement.scrollHeight) });
+
+function addedNode(node) {
+  if (node.nodeType !== Node.ELEMENT_NODE) return;
+  if (node.matches('style, link')) note(`${describe(node)}: added`, wholePage());
+  for (const element of node.matches('script[src], img[src]') ? [node] : node.querySelectorAll('script[src], img[src]'))
+    resource(element);
+}
+
+function changed(record) {
+  const target = record.target.nodeType === Node.ELEMENT_NODE ? record.target : record.target.parentElement;
+  if (record.type === 'childList') record.addedNodes.forEach(addedNode);
+  if (!target || (target.closest('head') && target.localName !== 'style')) return;
+  if (record.type === 'childList' && onlyScripts(record)) return;
+  const what = record.type === 'attributes' ? record.attributeName : record.type === 'childList' ? 'children' : 'text';
+  if (record.type === 'attributes' && target.getAttribute(what) === record.oldValue) return;
+  if (what === 'src' && target.localName === 'img') resource(target);
+  wrote(target, what);
+}
+
+const onlyScripts = (record) => [...record.addedNodes, ...record.removedNodes].every((node) => node.localName === 'script');
+
+const observer = new MutationObserver((records) => records.forEach(changed));
+const observing = { subtree: true, childList: true, characterData: true, attributes: true, attributeOldValue: true };
+observer.observe(document, observing);
+
+function flushWrites() {
+  observer.takeRecords().forEach(changed);
+}
+
+wrap(Element.prototype, 'attachShadow', (native, self, args) => {
+  const shadow = native.apply(self, args);
+  observer.observe(shadow, observing);
+  return shadow;
+});
+
+for (const [prototype, names] of [
+  [HTMLInputElement.prototype, ['value', 'checked']],
+  [HTMLTextAreaElement.prototype, ['value']],
+  [HTMLSelectElement.prototype, ['value', 'selectedIndex']],
+  [HTMLOptionElement.prototype, ['selected']],
+])
+  for (const name of names)
+    wrapSetter(prototype, name, (native, self, value) => {
+      native.call(self, value);
+      if (self.isConnected) wrote(self, name);
+    });
+
+const canvas = window.CanvasRenderingContext2D && CanvasRenderingContext2D.prototype;
+for (const name of ['fillRect', 'clearRect', 'strokeRect', 'fill', 'stroke', 'fillText', 'strokeText', 'drawImage', 'putImageData'])
+  wrap(canvas, name, (native, self, args) => {
+    if (self.canvas.isConnected) wrote(self.canvas, 'drawing');
+    return native.apply(self, args);
+  });
+wrap(CSSStyleSheet.prototype, 'insertRule', (native, self, args) => {
+  note('style sheet: rules', wholePage());
+  return native.apply(self, args);
+});
+
+// ---- storage and cookies (footnote 3) ----
+
+const storeName = (store) => (store === window.localStorage ? 'localStorage' : 'sessionStorage');
+for (const name of ['setItem', 'removeItem'])
+  wrap(Storage.prototype, name, (native, self, args) => {
+    note(`${storeName(self)} ${args[0]}`, null, true);
+    return native.apply(self, args);
+  });
+wrap(Storage.prototype, 'clear', (native, self, args) => {
+  for (const key of Object.keys(self)) note(`${storeName(self)} ${key}`, null, true);
+  return native.apply(self, args);
+});
+wrapSetter(Document.prototype, 'cookie', (native, self, value) => {
+  note('cookie ' + String(value).split('=')[0].trim(), null, true);
+  native.call(self, value);
+});

@@ -1,0 +1,98 @@
+// Handlers: who listens for what, and where that was written. Needed to find the page's user events, and to say which
+// handler changed which box.
+
+const USER_TYPES = {
+  click: 'click', mousedown: 'click', mouseup: 'click', pointerdown: 'click', pointerup: 'click', touchstart: 'click',
+  touchend: 'click', dblclick: 'dblclick', mouseover: 'hover', mouseenter: 'hover', pointerover: 'hover',
+  pointerenter: 'hover', mousemove: 'hover', input: 'input', keyup: 'key', keydown: 'key', keypress: 'key',
+  change: 'change', submit: 'submit', search: 'input',
+};
+
+const listeners = new Map(); // target -> type -> place of registration; targets are few, and live as long as the page
+const standIns = new WeakMap(); // callback -> the function registered in its stead
+const properties = new WeakMap(); // target -> on… -> the page's own function
+
+function remember(target, type, place) {
+  if (!USER_TYPES[type]) return;
+  if (!listeners.has(target)) listeners.set(target, new Map());
+  if (!listeners.get(target).has(type)) listeners.get(target).set(type, place);
+}
+
+function standIn(callback, place) {
+  if ((typeof callback !== 'function' && typeof callback !== 'object') || !callback) return callback;
+  if (!standIns.has(callback))
+    standIns.set(callback, function (event) {
+      return runHandler(place, () => {
+        if (typeof callback === 'function') return callback.call(this, event);
+        return callback.handleEvent(event);
+      });
+    });
+  return standIns.get(callback);
+}
+
+function runHandler(place, run) {
+  const outer = handler;
+  flushWrites();
+  depth++;
+  handler = place;
+  try {
+    return run();
+  } finally {
+    flushWrites();
+    depth--;
+    // The promise jobs of the outermost handler come after it and are still its own.
+    if (depth) handler = outer;
+  }
+}
+
+wrap(EventTarget.prototype, 'addEventListener', (native, self, args) => {
+  const [type, callback, ...rest] = args;
+  const place = callSite();
+  remember(self || window, String(type), place);
+  return native.call(self || window, type, standIn(callback, place), ...rest);
+});
+wrap(EventTarget.prototype, 'removeEventListener', (native, self, args) => {
+  const [type, callback, ...rest] = args;
+  const known = callback && (typeof callback === 'function' || typeof callback === 'object') && standIns.get(callback);
+  return native.call(self || window, type, known || callback, ...rest);
+});
+
+function wrapProperty(prototype, name) {
+  const found = Object.getOwnPropertyDescriptor(prototype, name);
+  if (!found || !found.set || !found.get || !found.configurable) return;
+  const { get, set } = found;
+  found.set = new Proxy(set, {
+    apply(native, self, [callback]) {
+      const place = callSite();
+      if (typeof callback === 'function') remember(self || window, name.slice(2), place);
+      const stand = typeof callback === 'function' ? standIn(callback, place) : callback;
+      if (typeof callback === 'function') properties.set(stand, callback);
+      native.call(self, stand);
+    },
+  });
+  found.get = new Proxy(get, {
+    apply(native, self) {
+      const stand = native.call(self);
+      return (stand && properties.get(stand)) || stand;
+    },
+  });
+  Object.defineProperty(prototype, name, found);
+}
+
+for (const owner of [
+  window, Document.prototype, HTMLElement.prototype, SVGElement.prototype, XMLHttpRequest.prototype,
+  XMLHttpRequestEventTarget.prototype, WebSocket.prototype, EventSource.prototype, MessagePort.prototype,
+])
+  for (const name of Object.getOwnPropertyNames(owner)) if (name.startsWith('on')) wrapProperty(owner, name);
+
+// What the person does has the floor, with all handlers it calls; what they typed is a change of its own.
+for (const type of Object.keys(USER_TYPES))
+  listenTo(window, type, (event) => {
+    if (!event.isTrusted || depth) return;
+    activity++;
+    flushWrites();
+    current = root;
+    handler = '';
+    const field = event.target;
+    if ((type === 'input' || type === 'change') && field instanceof Element) wrote(field, 'typed');
+  });

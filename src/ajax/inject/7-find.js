@@ -1,0 +1,169 @@
+// The user events of the page: every visible element that someone listens to, in document order, with a selector that
+// finds it again after a reload. Where a container listens for its children (delegation), the children that look as if
+// they could be used are taken in its stead.
+
+const INTERACTIVE =
+  'button, a[href], input:not([type=hidden]), select, textarea, summary, label, option, [role=button], [role=tab], ' +
+  '[role=menuitem], [role=option], [role=link], [role=checkbox], [role=switch], [onclick], [tabindex]:not([tabindex="-1"])';
+const TEXT_FIELD =
+  'textarea, input:not([type]), input[type=text], input[type=search], input[type=email], input[type=url], ' +
+  'input[type=tel], input[type=password], [contenteditable=""], [contenteditable=true]';
+const SAMPLES = {
+  number: ['1', '2'], email: ['a@example.com', 'b@example.com'], url: ['http://a.example', 'http://b.example'],
+  tel: ['1', '12'], date: ['2026-01-15', '2026-02-20'], time: ['10:00', '11:30'], month: ['2026-01', '2026-02'],
+  'datetime-local': ['2026-01-15T10:00', '2026-02-20T11:30'], week: ['2026-W03', '2026-W08'], color: ['#336699', '#993366'],
+};
+
+const unique = (selector) => document.querySelectorAll(selector).length === 1;
+
+function selectorOf(element) {
+  if (element === document.documentElement || element === document.body) return element.localName;
+  if (element.id && unique('#' + CSS.escape(element.id))) return '#' + CSS.escape(element.id);
+  for (const name of ['data-testid', 'data-id', 'name', 'aria-label', 'data-action', 'value']) {
+    const value = element.getAttribute(name);
+    const selector = value && `${element.localName}[${name}=${JSON.stringify(value)}]`;
+    if (selector && unique(selector)) return selector;
+  }
+  const siblings = [...element.parentElement.children].filter((other) => other.localName === element.localName);
+  const place = siblings.length > 1 ? `:nth-of-type(${siblings.indexOf(element) + 1})` : '';
+  return `${selectorOf(element.parentElement)} > ${element.localName}${place}`;
+}
+
+function labelOf(element) {
+  const text = element.getAttribute('aria-label') || element.innerText || element.value || element.placeholder || element.name || '';
+  const short = text.trim().replace(/\s+/g, ' ').slice(0, 40);
+  const names = { a: 'link', input: element.type === 'checkbox' || element.type === 'radio' ? element.type : 'field' };
+  return (names[element.localName] || element.localName) + (short ? ` "${short}"` : ` ${selectorOf(element)}`);
+}
+
+// React keeps handlers in a property of the element; everyone else registers them.
+function frameworkTypes(element) {
+  const key = Object.keys(element).find((name) => name.startsWith('__reactProps$'));
+  if (!key) return [];
+  const text = element.matches(TEXT_FIELD);
+  return Object.keys(element[key]).flatMap((name) => {
+    if (!/^on[A-Z]/.test(name) || typeof element[key][name] !== 'function') return [];
+    const type = name.slice(2).toLowerCase();
+    return [type === 'doubleclick' ? 'dblclick' : type === 'change' && text ? 'input' : type];
+  });
+}
+
+function ownTypes(element) {
+  const types = new Map(listeners.get(element) || []);
+  for (const type of Object.keys(USER_TYPES)) if (!types.has(type) && element['on' + type]) types.set(type, '');
+  for (const type of frameworkTypes(element)) if (USER_TYPES[type] && !types.has(type)) types.set(type, '');
+  return types;
+}
+
+const looksUsable = (element) =>
+  element.matches(INTERACTIVE) || (getComputedStyle(element).cursor === 'pointer' && !pointerFromParent(element));
+const pointerFromParent = (element) =>
+  element.parentElement && getComputedStyle(element.parentElement).cursor === 'pointer';
+const isRoot = (target) => target === window || target === document || target === document.body || target === document.documentElement;
+
+// Types that an ancestor listens for on behalf of this element.
+function delegatedTypes(element, own) {
+  const types = new Map();
+  const usable = looksUsable(element);
+  for (const [target, registered] of listeners) {
+    if (target === element) continue;
+    const inside = isRoot(target) || (target instanceof Element && target.contains(element));
+    const item = !isRoot(target) && !own.size && element.matches('li, tr, td, dt, dd, [data-id], [data-value], [data-key], [data-action]');
+    if (!inside || !(usable || item)) continue;
+    for (const [type, place] of registered) if (fits(element, type, isRoot(target))) types.set(type, place);
+  }
+  return types;
+}
+
+// Whether a delegated event of this type makes sense on the element.
+function fits(element, type, fromRoot) {
+  const means = USER_TYPES[type];
+  const field = element.matches('input, select, textarea, [contenteditable]');
+  if (means === 'input' || means === 'change') return field;
+  if (means === 'key') return field && !fromRoot && element.matches(TEXT_FIELD);
+  if (means === 'click') return !element.matches(TEXT_FIELD + ', select, option, label');
+  if (means === 'hover') return !fromRoot && !field;
+  return means !== 'submit';
+}
+
+// A container that listens for the elements inside it is no target itself.
+function isContainer(element) {
+  return !element.matches(INTERACTIVE) && [...element.querySelectorAll('*')].some((inner) => looksUsable(inner) || inner.matches('li, tr, td'));
+}
+
+function valuesFor(element) {
+  if (element.localName === 'select')
+    return [...element.options].filter((option) => !option.selected && !option.disabled).slice(0, 2).map((option) => option.value);
+  if (element.type === 'range') return [element.min || '0', element.max || '100'];
+  return SAMPLES[element.type] || ['a', 'ab'];
+}
+
+function fieldEvents(element, type) {
+  const toggles = element.matches('input[type=checkbox], input[type=radio]');
+  if (toggles) return [{ type: 'click' }];
+  if (element.matches('input[type=submit], input[type=button], input[type=image], input[type=reset], input[type=file]'))
+    return element.type === 'file' ? [] : [{ type: 'click' }];
+  return valuesFor(element).map((value) => ({ type, value }));
+}
+
+function submitEvents(form) {
+  const empty = [...form.elements].filter((field) => field.required && !field.value && field.matches(TEXT_FIELD + ', input'));
+  const fill = empty.map((field) => ({ type: 'input', selector: selectorOf(field), value: valuesFor(field)[0] }));
+  const button = [...form.elements].find((field) => field.type === 'submit' && visibleBox(field));
+  const field = [...form.elements].find((one) => one.matches(TEXT_FIELD) && visibleBox(one));
+  if (!button && !field) return [];
+  const last = button ? { type: 'click', selector: selectorOf(button) } : { type: 'key', selector: selectorOf(field), value: 'Enter' };
+  return [{ ...(fill.length ? { events: [...fill, last] } : last), element: button || field }];
+}
+
+// The user events that one listener type of an element stands for.
+function eventsFor(element, type) {
+  const means = USER_TYPES[type];
+  const field = element.matches('input, select, textarea, [contenteditable=""], [contenteditable=true]');
+  if (means === 'submit') return element.localName === 'form' ? submitEvents(element) : [];
+  if (field && (means === 'input' || means === 'change')) {
+    const text = element.matches(TEXT_FIELD);
+    return fieldEvents(element, means === 'input' || !text ? (element.localName === 'select' ? 'change' : 'input') : 'change');
+  }
+  if (means === 'key') return element.matches(TEXT_FIELD) ? fieldEvents(element, 'input') : [];
+  if (field && element.matches(TEXT_FIELD + ', select') && means === 'click') return [];
+  if (means === 'click' || means === 'dblclick' || means === 'hover') return [{ type: means }];
+  return [];
+}
+
+// A box to tick that is drawn by its label is used through the label.
+function standInFor(element) {
+  if (visibleBox(element) && element.getBoundingClientRect().width > 1) return element;
+  const label = element.labels && element.labels[0];
+  return label && visibleBox(label) ? label : null;
+}
+
+// A hidden element can perhaps be reached: the nearest visible ancestor is pointed at or clicked first.
+function reach(element, event) {
+  let up = element.parentElement;
+  while (up && !(visibleBox(up) && up.getBoundingClientRect().height > 0)) up = up.parentElement;
+  if (!up || isRoot(up)) return null;
+  return { events: [{ type: 'hover', selector: selectorOf(up) }, { ...event, selector: selectorOf(element) }], hidden: true };
+}
+
+function findEvents(most) {
+  const found = new Map();
+  const add = (element, event, place) => {
+    const shown = standInFor(element);
+    const full = event.events || event.selector ? event : shown ? { ...event, selector: selectorOf(shown) } : reach(element, event);
+    if (!full) return;
+    const { element: target, ...rest } = full;
+    const key = JSON.stringify(rest.events || [rest.type, rest.selector, rest.value]);
+    if (!found.has(key)) found.set(key, { ...rest, label: labelOf(target || shown || element), place });
+  };
+  for (const element of document.querySelectorAll('body *')) {
+    if (found.size > most) break;
+    if (element.matches(':disabled') || element.closest('[inert]')) continue;
+    const own = ownTypes(element);
+    const types = new Map([...delegatedTypes(element, own), ...(own.size && isContainer(element) ? submitOnly(own) : own)]);
+    for (const [type, place] of types) for (const event of eventsFor(element, type)) add(element, event, place);
+  }
+  return [...found.values()];
+}
+
+const submitOnly = (types) => [...types].filter(([type]) => type === 'submit' || USER_TYPES[type] === 'hover');

@@ -1,0 +1,180 @@
+// What the tool may ask. The object is handed over through the console, whose messages only the tool sees: no global.
+
+function find(selector) {
+  try {
+    return document.querySelector(selector);
+  } catch (error) {
+    throw new Error(`'${selector}' is not a CSS selector`);
+  }
+}
+
+// Where to point at in order to hit the element itself, or why it cannot be hit.
+function pointOf(element) {
+  const rects = [...element.getClientRects()].filter((rect) => rect.width > 0 && rect.height > 0);
+  let over = null;
+  for (const rect of rects)
+    for (const [right, down] of [[0.5, 0.5], [0.2, 0.5], [0.8, 0.5], [0.5, 0.2], [0.5, 0.8]]) {
+      const x = rect.left + rect.width * right;
+      const y = rect.top + rect.height * down;
+      const hit = document.elementFromPoint(x, y);
+      if (hit && (element.contains(hit) || hit.contains(element) && hit.closest('label, button, a') === hit)) return { x, y };
+      if (hit && hit.shadowRoot && hit.contains(element)) return { x, y };
+      over = over || hit;
+    }
+  return { why: over ? `covered by ${describe(over)}` : 'not on the screen' };
+}
+
+function scrollTo(element) {
+  const rect = element.getBoundingClientRect();
+  const inside = rect.top >= 0 && rect.left >= 0 && rect.bottom <= innerHeight && rect.right <= innerWidth;
+  if (inside) return false;
+  element.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
+  return true;
+}
+
+function whyUnusable(element, selector) {
+  if (!element) return `nothing matches '${selector}'`;
+  if (element.matches(':disabled') || element.closest('[aria-disabled=true]')) return 'disabled';
+  if (element.closest('[inert]')) return 'inert';
+  const box = visibleBox(element);
+  if (!box || (!box.width && !box.height)) return 'hidden';
+  return '';
+}
+
+let scrolled = false;
+
+function locate(selector) {
+  const element = find(selector);
+  const why = whyUnusable(element, selector);
+  if (why) return { why };
+  scrolled = scrollTo(element) || scrolled;
+  const point = pointOf(element);
+  const box = visibleBox(element);
+  return { ...point, box, label: labelOf(element), text: element.matches(TEXT_FIELD), handler: firstPlace(element) };
+}
+
+function firstPlace(element) {
+  for (let up = element; up; up = up.parentNode) for (const place of (listeners.get(up) || new Map()).values()) if (place) return place;
+  return '';
+}
+
+// Fields whose value is not typed in (lists, dates, sliders) get it at once, with the events a person would cause.
+function assign(selector, value) {
+  const element = find(selector);
+  const asked = element.localName === 'select' ? [...element.options].find((o) => o.value === value || o.label === value) : true;
+  if (!asked) return { why: `has no option '${value}'` };
+  flushWrites();
+  current = root;
+  element.focus();
+  const prototype = Object.getPrototypeOf(element);
+  Object.getOwnPropertyDescriptor(prototype, 'value').set.call(element, asked === true ? value : asked.value);
+  for (const type of ['input', 'change']) natives.dispatch.call(element, new Event(type, { bubbles: true }));
+  return {};
+}
+
+function selectAll(selector) {
+  const element = find(selector);
+  element.focus();
+  if (element.select) element.select();
+  else getSelection().selectAllChildren(element);
+  return {};
+}
+
+function nodeList(everything) {
+  flushWrites();
+  const ids = new Map();
+  const all = nodes.filter((node) => node.root);
+  const counts = {};
+  for (const node of all) ids.set(node, node === node.root ? node.key : `${node.root.key}.${(counts[node.root.key] = (counts[node.root.key] || 0) + 1)}`);
+  const known = (node) => {
+    while (node && !ids.has(node)) node = node.parent;
+    return node && ids.get(node);
+  };
+  return {
+    nodes: all.map((node) => ({
+      id: ids.get(node), parent: node.parent ? known(node.parent) : null, kind: node.kind, label: node.label, url: node.url,
+      created: node.created, at: node.at - node.root.at, real: node.real, root: node.root.key, error: node.error,
+      joined: joins.some((join) => join[1] === node), order: nodes.indexOf(node), writes: [...node.writes.values()],
+    })),
+    joins: joins.map(([from, to]) => [known(from), known(to)]).filter(([from, to]) => from && to),
+    errors: errors.map((error) => error.text), cut,
+  };
+}
+
+function visibleText() {
+  const lines = document.body ? document.body.innerText.split('\n') : [];
+  for (const field of document.querySelectorAll('input, textarea, select'))
+    if (visibleBox(field) && field.type !== 'hidden')
+      lines.push(`[${describe(field)}] ${field.type === 'checkbox' || field.type === 'radio' ? field.checked : field.value}`);
+  return lines.map((line) => line.trimEnd()).filter(Boolean).join('\n').slice(0, 500000);
+}
+
+function storedLines() {
+  const lines = [];
+  for (const name of ['localStorage', 'sessionStorage']) {
+    try {
+      for (const key of Object.keys(window[name]).sort()) lines.push(`${name} ${key}=${window[name].getItem(key)}`);
+    } catch (error) {
+      // pages without an origin have no storage
+    }
+  }
+  return lines.join('\n');
+}
+
+// Everything that would move by itself between two pictures stands still.
+function still(final) {
+  if (!stillSheet) {
+    stillSheet = new CSSStyleSheet();
+    stillSheet.replaceSync('* { caret-color: transparent !important; scroll-behavior: auto !important }');
+  }
+  if (!document.adoptedStyleSheets.includes(stillSheet)) document.adoptedStyleSheets.push(stillSheet);
+  for (const animation of document.getAnimations()) {
+    const timing = animation.effect && animation.effect.getComputedTiming();
+    if (timing && timing.endTime === Infinity) animation.cancel();
+    else if (animation.playState === 'running') animation.finish();
+  }
+  for (const video of document.querySelectorAll('video, audio')) video.pause();
+  if (scrolled && final) scrollBy({ left: -scrollX, top: -scrollY, behavior: 'instant' });
+  return new Promise((done) => realFrame(done));
+}
+let stillSheet = null;
+
+let until = 0;
+
+const api = {
+  // `allowed` page time from now on where `again` is false, else what is left of it
+  advance(allowed, again) {
+    if (!again) until = clock.now + allowed;
+    return new Promise((done) => advance(until, done));
+  },
+  begin(id, trace) {
+    flushWrites();
+    if (trace) rememberBoxes();
+    userEvent(id);
+    return natives.now();
+  },
+  focus(selector) {
+    find(selector).focus();
+    return {};
+  },
+  check(selector) {
+    try {
+      document.querySelector(selector);
+      return true;
+    } catch (error) {
+      return false;
+    }
+  },
+  find: findEvents, locate, assign, selectAll, holdSockets, still,
+  blur() {
+    if (document.activeElement) document.activeElement.blur();
+    return {};
+  },
+  trace: nodeList,
+  state: () => ({
+    text: visibleText(), storage: storedLines(), cookies: document.cookie, errors: errors.map((error) => error.text),
+    title: document.title, url: location.href, elements: document.getElementsByTagName('*').length,
+  }),
+};
+
+natives.debug('interloper', api);

@@ -1,0 +1,12 @@
+/* What differs between two texts, line by line. */
+#ifndef AJAX_LINES_H
+#define AJAX_LINES_H
+
+#include "ajax/ajax.h"
+
+/* The changed lines with up to three unchanged ones around them; an empty result where the texts
+ * are equal. Lines and array live in the arena. */
+size_t lines_difference(struct arena *arena, const char *synchronous, const char *adverse,
+                        struct ajax_line **result);
+
+#endif

@@ -1,0 +1,101 @@
+/* Loading the page under test, and saying what is wrong with an address that is none. */
+#include "ajax/visit.h"
+
+static bool cannot_load(struct visit *self, const char *why, struct error *error)
+{
+    static const struct {
+        const char *code, *words;
+    } known[] = {
+        {"net::ERR_CONNECTION_REFUSED", "nothing listens there (connection refused)"},
+        {"net::ERR_NAME_NOT_RESOLVED", "no such host"},
+        {"net::ERR_ADDRESS_UNREACHABLE", "the host cannot be reached"},
+        {"net::ERR_INTERNET_DISCONNECTED", "no network"},
+        {"net::ERR_TOO_MANY_REDIRECTS", "it redirects without end"},
+        {"net::ERR_ABORTED", "it is a download or an empty answer, not a page"},
+        {"net::ERR_EMPTY_RESPONSE", "the server closed the connection without an answer"},
+        {"net::ERR_CERT_AUTHORITY_INVALID", "its certificate is not trusted"},
+        {"net::ERR_TIMED_OUT", "no answer in time"},
+        {"net::ERR_CONNECTION_TIMED_OUT", "no answer in time"},
+    };
+    for (size_t i = 0; i < COUNT_OF(known); i++)
+        if (strcmp(known[i].code, why) == 0)
+            why = known[i].words;
+    return error_set(error, EXIT_BAD_USAGE, "%s: %s", self->options->url, why);
+}
+
+static bool check_document(struct visit *self, struct error *error)
+{
+    int status = self->network.document_status;
+    const char *url = self->options->url, *type = self->network.document_type;
+    if (status == 401 || status == 407)
+        return error_set(error, EXIT_BAD_USAGE,
+                         "%s: needs a user and a password (%d); pass them as "
+                         "http://user:password@host or with --header 'Authorization: …'",
+                         url, status);
+    if (status >= 500)
+        return error_set(error, EXIT_FAILS_UNPERTURBED, "%s: the server answers with status %d",
+                         url, status);
+    if (status >= 400)
+        return error_set(error, EXIT_BAD_USAGE, "%s: the server answers with status %d", url,
+                         status);
+    bool page = !type || !*type || strstr(type, "html") || strstr(type, "xml");
+    return page || error_set(error, EXIT_BAD_USAGE, "%s: is %s, not a page", url, type);
+}
+
+/* Whether it is the browser's fault (its network process died, say), so that another may succeed:
+ * it stopped without an answer, or the page could be loaded a moment ago. */
+static bool gave_up(const struct visit *self, json_t *reply, const char *why)
+{
+    bool download = json_is_true(json_object_get(reply, "isDownload"));
+    bool aborted = strcmp(why, "net::ERR_ABORTED") == 0 && !self->network.document_status;
+    return !download && (aborted || atomic_load(self->options->reached));
+}
+
+static bool navigate(struct visit *self, struct error *error)
+{
+    json_t *reply =
+        page_call_within(self->page, "Page.navigate", json_pack("{s:s}", "url", self->options->url),
+                         self->options->load_ms, error);
+    if (!reply)
+        return false;
+    const char *why = json_string_value(json_object_get(reply, "errorText"));
+    bool ok = !why || strcmp(why, "net::ERR_HTTP_RESPONSE_CODE_FAILURE") == 0;
+    if (!ok && gave_up(self, reply, why))
+        error_set(error, EXIT_ENVIRONMENT, "%s: the browser gave up loading it (%s)",
+                  self->options->url, why);
+    else if (!ok)
+        cannot_load(self, why, error);
+    json_decref(reply);
+    return ok;
+}
+
+static bool wait_loaded(struct visit *self, double until, struct error *error)
+{
+    while (!(self->loaded && self->api)) {
+        bool any;
+        if (!page_wait(self->page, 50, &any, error))
+            return false;
+        self->network.now = visit_now();
+        network_give_up(&self->network, self->options->patience_ms);
+        if (self->network.now > until)
+            return error_set(error, EXIT_BAD_USAGE, "%s: not loaded within %d s (see --timeout)",
+                             self->options->url, self->options->load_ms / 1000);
+    }
+    return true;
+}
+
+bool visit_load(struct visit *self, struct error *error)
+{
+    double until = visit_now() + self->options->load_ms;
+    self->loading = true;
+    self->loaded = false;
+    if (!visit__drain(self, error))
+        return false;
+    visit__forget_api(self); /* that of the empty page */
+    if (!navigate(self, error) || !wait_loaded(self, until, error) || !check_document(self, error))
+        return false;
+    atomic_store(self->options->reached, true);
+    bool ok = visit_rest(self, VISIT_ALL_TIME, error);
+    self->loading = false;
+    return ok;
+}

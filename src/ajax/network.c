@@ -1,0 +1,467 @@
+#include "ajax/network.h"
+
+#include <pthread.h>
+#include <strings.h>
+
+/* How long an answer waits for the one before it, and for the news that it was asked for. */
+enum { ORDER_MS = 1500, STRAY_MS = 1500 };
+
+/* An answer of fetch whose body nobody reads never ends: after so long a silence it counts as
+ * through. Bodies that are being read are known to the page's script. */
+enum { UNREAD_MS = 400 };
+
+/* ---- requests that never end ---- */
+
+struct network_known {
+    pthread_mutex_t lock;
+    VEC(char *) urls;
+};
+
+struct network_known *network_known_new(void)
+{
+    struct network_known *self = mem_zalloc(sizeof *self);
+    pthread_mutex_init(&self->lock, NULL);
+    return self;
+}
+
+void network_known_free(struct network_known *self)
+{
+    if (!self)
+        return;
+    vec_each(url, &self->urls)
+    {
+        free(*url);
+    }
+    vec_free(&self->urls);
+    pthread_mutex_destroy(&self->lock);
+    free(self);
+}
+
+static struct str without_query(const char *url)
+{
+    return (struct str){url, strcspn(url, "?#")};
+}
+
+static bool has(struct network_known *self, const char *url)
+{
+    vec_each(known, &self->urls)
+    {
+        if (str_is(without_query(url), *known))
+            return true;
+    }
+    return false;
+}
+
+bool network_known_has(struct network_known *self, const char *url)
+{
+    pthread_mutex_lock(&self->lock);
+    bool found = has(self, url);
+    pthread_mutex_unlock(&self->lock);
+    return found;
+}
+
+void network_known_add(struct network_known *self, const char *url)
+{
+    struct str name = without_query(url);
+    pthread_mutex_lock(&self->lock);
+    if (!has(self, url))
+        *vec_push(&self->urls) = mem_dup_n(name.at, name.len);
+    pthread_mutex_unlock(&self->lock);
+}
+
+/* It ended after all: the machine was busy, or the server. */
+void network_known_remove(struct network_known *self, const char *url)
+{
+    pthread_mutex_lock(&self->lock);
+    for (size_t i = 0; i < self->urls.len; i++)
+        if (str_is(without_query(url), self->urls.at[i])) {
+            free(self->urls.at[i]);
+            vec_remove(&self->urls, i);
+            break;
+        }
+    pthread_mutex_unlock(&self->lock);
+}
+
+size_t network_known_count(struct network_known *self)
+{
+    pthread_mutex_lock(&self->lock);
+    size_t count = self->urls.len;
+    pthread_mutex_unlock(&self->lock);
+    return count;
+}
+
+/* ---- kinds of requests ---- */
+
+/* DevTools' resource types. What is not here (Ping, Other: icons and prefetches, Media,
+ * EventSource, WebSocket …) neither keeps a page busy nor is held. */
+static const struct {
+    const char *name;
+    bool ajax; /* held; numbered once the page is loaded */
+} types[] = {
+    {"XHR", true},       {"Fetch", true},       {"Script", true}, {"Image", true},
+    {"Document", false}, {"Stylesheet", false}, {"Font", false},
+};
+
+static const char *text_of(json_t *object, const char *key)
+{
+    const char *text = json_string_value(json_object_get(object, key));
+    return text ? text : "";
+}
+
+static struct network_request *find(struct network *self, const char *id)
+{
+    for (size_t i = self->requests.len; i-- > 0;)
+        if (strcmp(self->requests.at[i].id, id) == 0)
+            return &self->requests.at[i];
+    return NULL;
+}
+
+static void note(struct network *self, const struct network_request *request,
+                 enum ajax_step_kind kind)
+{
+    if (!request->number || !self->arena || !request->lane)
+        return;
+    struct str rest = str_of(request->url);
+    const char *path = strstr(request->url, "://");
+    path = path ? strchr(path + 3, '/') : NULL;
+    struct str text = arena_printf(self->arena, "%s %s", request->method, path ? path : rest.at);
+    *vec_push(&self->steps) = (struct ajax_step){.kind = kind,
+                                                 .lane = request->lane,
+                                                 .at_ms = self->now - self->began,
+                                                 .request = request->number,
+                                                 .text = text.at};
+}
+
+static void classify(struct network *self, struct network_request *request, const char *type)
+{
+    bool program = strcmp(type, "XHR") == 0 || strcmp(type, "Fetch") == 0;
+    for (size_t i = 0; i < COUNT_OF(types); i++)
+        if (strcmp(types[i].name, type) == 0) {
+            request->counted = true;
+            /* while the page loads, its own scripts and images need no order */
+            request->ajax = types[i].ajax && (program || self->lane > 0);
+        }
+    if (strncmp(request->url, "http", 4) != 0)
+        request->ajax = false;
+    request->background = network_known_has(self->known, request->url);
+    request->hold = request->ajax && self->hold && !request->background;
+    if (request->ajax)
+        request->number = ++self->last_number;
+}
+
+static void take_strays(struct network *self, const char *id);
+
+static void on_sent(struct network *self, json_t *params)
+{
+    const char *id = text_of(params, "requestId");
+    if (find(self, id)) /* a redirect goes on under the same id */
+        return;
+    json_t *asked = json_object_get(params, "request");
+    struct network_request *request = vec_push(&self->requests);
+    request->id = mem_dup(id);
+    request->url = mem_dup(text_of(asked, "url"));
+    request->method = mem_dup(text_of(asked, "method"));
+    request->lane = self->lane;
+    request->sent_at = self->now;
+    classify(self, request, text_of(params, "type"));
+    note(self, request, AJAX_STEP_REQUEST);
+    take_strays(self, id);
+}
+
+/* ---- answers ---- */
+
+static void post_id(struct network *self, const char *method, const char *id)
+{
+    self->post(self->context, method, json_pack("{s:s}", "requestId", id));
+}
+
+static void forget_answer(struct network_request *request)
+{
+    free(request->fetch_id);
+    request->fetch_id = NULL;
+    json_decref(request->answer);
+    request->answer = NULL;
+}
+
+/* Headers that speak of the body on the line, not of the one we have. */
+static json_t *own_headers(json_t *headers)
+{
+    json_t *kept = json_array(), *header;
+    size_t i;
+    json_array_foreach(headers, i, header)
+    {
+        const char *name = text_of(header, "name");
+        if (strcasecmp(name, "content-encoding") != 0 && strcasecmp(name, "content-length") != 0 &&
+            strcasecmp(name, "transfer-encoding") != 0)
+            json_array_append(kept, header);
+    }
+    return kept;
+}
+
+static void let_go(struct network *self, struct network_request *request)
+{
+    json_t *body = json_object_get(request->answer, "body");
+    if (body)
+        self->post(self->context, "Fetch.fulfillRequest",
+                   json_pack("{s:s, s:O, s:O, s:o}", "requestId", request->fetch_id, "responseCode",
+                             json_object_get(request->answer, "status"), "body", body,
+                             "responseHeaders",
+                             own_headers(json_object_get(request->answer, "headers"))));
+    else
+        post_id(self, "Fetch.continueResponse", request->fetch_id);
+    forget_answer(request);
+}
+
+static bool is_through(const struct network *self, const struct network_request *request)
+{
+    return request->done || (request->heard_at > 0 && self->now - request->heard_at > UNREAD_MS);
+}
+
+static bool must_wait_for(const struct network *self, const struct network_request *earlier)
+{
+    return earlier->ajax && !is_through(self, earlier) && !earlier->held && !earlier->hold &&
+           !earlier->background;
+}
+
+/* Answers whose predecessors are through may follow. */
+static void let_go_in_order(struct network *self)
+{
+    bool blocked = false;
+    vec_each(request, &self->requests)
+    {
+        if (request->fetch_id && !request->held && (!blocked || request->background))
+            let_go(self, request);
+        blocked = blocked || must_wait_for(self, request);
+    }
+}
+
+static void on_paused(struct network *self, json_t *params)
+{
+    const char *fetch_id = text_of(params, "requestId");
+    struct network_request *request = find(self, text_of(params, "networkId"));
+    const char *url = text_of(json_object_get(params, "request"), "url");
+    if (!request && *text_of(params, "networkId") && !network_known_has(self->known, url)) {
+        *vec_push(&self->strays) = (struct network_stray){json_incref(params), self->now};
+        return;
+    }
+    bool redirect = false;
+    int status = (int)json_integer_value(json_object_get(params, "responseStatusCode"));
+    if (status >= 300 && status < 400 && status != 304)
+        redirect = true;
+    const char *type = text_of(params, "resourceType");
+    if (strcmp(type, "Document") == 0 && !redirect && !self->lane && !self->document_status)
+        self->document_status = status;
+    if (!request || redirect || !request->ajax || request->fetch_id) {
+        post_id(self, "Fetch.continueResponse", fetch_id);
+        return;
+    }
+    request->fetch_id = mem_dup(fetch_id);
+    json_t *headers = json_object_get(params, "responseHeaders");
+    request->answer = json_pack("{s:i, s:O?}", "status", status, "headers", headers);
+    if (request->hold) {
+        request->held = true;
+        note(self, request, AJAX_STEP_HELD);
+    }
+    let_go_in_order(self);
+}
+
+/* The answer is announced by the browser, the request by the page's own process: on a busy machine
+ * the answer may be heard of first. */
+static void take_strays(struct network *self, const char *id)
+{
+    for (size_t i = 0; i < self->strays.len; i++) {
+        json_t *params = self->strays.at[i].params;
+        if (strcmp(text_of(params, "networkId"), id) != 0)
+            continue;
+        vec_remove(&self->strays, i);
+        on_paused(self, params);
+        json_decref(params);
+        return;
+    }
+}
+
+/* Some are never announced (of workers, say): they are let go. */
+static void drop_strays(struct network *self)
+{
+    while (self->strays.len && self->now - self->strays.at[0].since > STRAY_MS) {
+        json_t *params = self->strays.at[0].params;
+        vec_remove(&self->strays, 0);
+        post_id(self, "Fetch.continueResponse", text_of(params, "requestId"));
+        network_known_add(self->known, text_of(json_object_get(params, "request"), "url"));
+        json_decref(params);
+    }
+}
+
+static void on_done(struct network *self, json_t *params, bool failed)
+{
+    struct network_request *request = find(self, text_of(params, "requestId"));
+    if (!request || request->done)
+        return;
+    request->done = true;
+    request->failed = failed;
+    if (request->background && !failed)
+        network_known_remove(self->known, request->url);
+    request->held = false;
+    forget_answer(request);
+    note(self, request, failed ? AJAX_STEP_ABORTED : AJAX_STEP_ANSWER);
+    let_go_in_order(self);
+}
+
+static void on_response(struct network *self, json_t *params)
+{
+    json_t *response = json_object_get(params, "response");
+    struct network_request *request = find(self, text_of(params, "requestId"));
+    if (request) {
+        request->status = (int)json_integer_value(json_object_get(response, "status"));
+        if (strcmp(text_of(params, "type"), "Fetch") == 0)
+            request->heard_at = self->now;
+    }
+    bool main = strcmp(text_of(params, "requestId"), text_of(params, "loaderId")) == 0;
+    if (!main || self->lane || self->document_type)
+        return;
+    self->document_status = (int)json_integer_value(json_object_get(response, "status"));
+    if (self->arena)
+        self->document_type = arena_str(self->arena, str_of(text_of(response, "mimeType"))).at;
+}
+
+static void on_data(struct network *self, json_t *params)
+{
+    struct network_request *request = find(self, text_of(params, "requestId"));
+    if (request && request->heard_at > 0)
+        request->heard_at = self->now;
+}
+
+static void on_password(struct network *self, json_t *params)
+{
+    json_t *answer =
+        self->user ? json_pack("{s:s, s:s, s:s}", "response", "ProvideCredentials", "username",
+                               self->user, "password", self->password ? self->password : "")
+                   : json_pack("{s:s}", "response", "CancelAuth");
+    self->document_needs_password = true;
+    self->post(self->context, "Fetch.continueWithAuth",
+               json_pack("{s:s, s:o}", "requestId", text_of(params, "requestId"),
+                         "authChallengeResponse", answer));
+    self->user = NULL; /* once: wrong ones would be asked for forever */
+}
+
+void network_event(struct network *self, const char *method, json_t *params)
+{
+    if (strcmp(method, "Network.requestWillBeSent") == 0)
+        on_sent(self, params);
+    else if (strcmp(method, "Network.responseReceived") == 0)
+        on_response(self, params);
+    else if (strcmp(method, "Network.dataReceived") == 0)
+        on_data(self, params);
+    else if (strcmp(method, "Network.loadingFinished") == 0)
+        on_done(self, params, false);
+    else if (strcmp(method, "Network.loadingFailed") == 0)
+        on_done(self, params, true);
+    else if (strcmp(method, "Fetch.requestPaused") == 0)
+        on_paused(self, params);
+    else if (strcmp(method, "Fetch.authRequired") == 0)
+        on_password(self, params);
+}
+
+/* ---- questions ---- */
+
+static bool is_under_way(const struct network *self, const struct network_request *request)
+{
+    bool waits = request->held || request->background;
+    return request->counted && !is_through(self, request) && !waits;
+}
+
+size_t network_under_way(const struct network *self)
+{
+    size_t count = self->strays.len;
+    for (size_t i = 0; i < self->requests.len; i++)
+        count += is_under_way(self, &self->requests.at[i]);
+    return count;
+}
+
+size_t network_held(const struct network *self)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < self->requests.len; i++)
+        count += self->requests.at[i].held;
+    return count;
+}
+
+size_t network_unanswered(const struct network *self)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < self->requests.len; i++)
+        count += self->requests.at[i].ajax && !is_through(self, &self->requests.at[i]);
+    return count;
+}
+
+bool network_release(struct network *self)
+{
+    vec_each(request, &self->requests)
+    {
+        if (!request->held)
+            continue;
+        request->held = request->hold = false;
+        note(self, request, AJAX_STEP_RELEASED);
+        let_go(self, request);
+        return true;
+    }
+    return false;
+}
+
+struct network_request *network_next_to_take(struct network *self)
+{
+    enum { CONNECTIONS_LEFT = 3 };
+    size_t keeping = 0;
+    struct network_request *next = NULL;
+    vec_each(request, &self->requests)
+    {
+        if (!request->held || json_object_get(request->answer, "body"))
+            continue;
+        keeping++;
+        next = next ? next : request;
+    }
+    return keeping > CONNECTIONS_LEFT ? next : NULL;
+}
+
+void network_give_up(struct network *self, double limit_ms)
+{
+    bool ordered = false;
+    drop_strays(self);
+    vec_each(request, &self->requests)
+    {
+        double age = self->now - request->sent_at;
+        if (!is_under_way(self, request))
+            continue;
+        /* one that waits for its predecessors is not slow itself */
+        if (!request->fetch_id && age > limit_ms) {
+            request->background = true;
+            network_known_add(self->known, request->url);
+        } else if (request->fetch_id && age > ORDER_MS) {
+            ordered = true;
+        }
+    }
+    vec_each(request, &self->requests)
+    {
+        if (ordered && request->fetch_id && !request->held)
+            let_go(self, request);
+    }
+    let_go_in_order(self);
+}
+
+void network_free(struct network *self)
+{
+    vec_each(request, &self->requests)
+    {
+        free(request->id);
+        forget_answer(request);
+        free(request->url);
+        free(request->method);
+    }
+    vec_each(stray, &self->strays)
+    {
+        json_decref(stray->params);
+    }
+    vec_free(&self->strays);
+    vec_free(&self->requests);
+    vec_free(&self->steps);
+}

@@ -1,0 +1,80 @@
+/* The network of one page: what is under way, what is held, in which order answers may come.
+ *
+ * Fed with the DevTools events of the page (Network and Fetch domains, the latter at the response
+ * stage); answers by posting Fetch commands. It knows no browser, so it can be tested without one.
+ *
+ * Held are answers of AJAX requests sent while `hold` is on (section 4.2, line 8). Other AJAX
+ * answers reach the page in the order of their requests, one finished before the next begins, so
+ * that two runs see the same. A request that takes too long is background: pollers that wait for
+ * news, streams; it is not waited for, neither here nor in later runs (network_known). */
+#ifndef AJAX_NETWORK_H
+#define AJAX_NETWORK_H
+
+#include "ajax/ajax.h"
+#include "base/vec.h"
+
+#include <jansson.h>
+
+struct network_request {
+    char *id, *fetch_id; /* fetch_id: while its answer is paused */
+    char *url, *method;
+    json_t *answer; /* while paused: status and headers, and the body once it was taken */
+    int number;     /* of AJAX requests, in order, from 1; else 0 */
+    int lane;
+    bool ajax, counted; /* counted: the page is not idle while it is under way */
+    bool hold, held, background, done, failed, noted;
+    double sent_at, heard_at; /* ms; heard_at: of its answer last, 0: nothing yet */
+    int status;
+};
+
+struct network_stray { /* an answer heard of before its request */
+    json_t *params;
+    double since;
+};
+
+typedef VEC(struct ajax_step) ajax_steps;
+
+/* URLs (without query) of requests that never ended; shared by all runs, with a lock inside. */
+struct network_known;
+struct network_known *network_known_new(void);
+void network_known_free(struct network_known *self);
+size_t network_known_count(struct network_known *self);
+bool network_known_has(struct network_known *self, const char *url);
+void network_known_add(struct network_known *self, const char *url);
+void network_known_remove(struct network_known *self, const char *url);
+
+struct network {
+    VEC(struct network_request) requests;
+    VEC(struct network_stray) strays;
+    struct network_known *known;
+    void (*post)(void *context, const char *method, json_t *params);
+    void *context;
+    const char *user, *password; /* for HTTP authentication; NULL: none */
+    bool hold;
+    int lane, last_number;
+    double now, began; /* ms; `now` is set by the owner before feeding */
+    ajax_steps steps;
+    struct arena *arena; /* for the steps' texts */
+
+    /* of the page's own document */
+    int document_status;
+    const char *document_type;
+    bool document_needs_password;
+};
+
+void network_event(struct network *self, const char *method, json_t *params);
+size_t network_under_way(const struct network *self); /* not held, not background */
+size_t network_held(const struct network *self);
+size_t network_unanswered(const struct network *self); /* AJAX, held or background, not done */
+/* Lets the oldest held answer go; false where there is none. */
+bool network_release(struct network *self);
+/* A held answer keeps its connection, and a browser has six to a server: with more held, the second
+ * event would wait forever. So bodies are taken out of the line: the next held answer without its
+ * body, or NULL where connections are left; the body is put into its `answer` as "body". */
+struct network_request *network_next_to_take(struct network *self);
+
+/* What is under way for longer than `limit_ms` becomes background. */
+void network_give_up(struct network *self, double limit_ms);
+void network_free(struct network *self);
+
+#endif

@@ -1,0 +1,340 @@
+#include "ajax/outcome.h"
+
+#include "ajax/graph.h"
+#include "base/map.h"
+
+/* Large pages have trees of many megabytes; their text is compared all the same. */
+enum { MOST_TREE_ELEMENTS = 5000 };
+
+/* ---- the end of a run ---- */
+
+static const char *text_of(json_t *object, const char *key)
+{
+    const char *text = json_string_value(json_object_get(object, key));
+    return text ? text : "";
+}
+
+static const char *keep(struct visit *visit, const char *text)
+{
+    return arena_str(visit->arena, str_of(text)).at;
+}
+
+static void keep_errors(struct visit *visit, json_t *list, struct outcome *self)
+{
+    self->error_count = json_array_size(list);
+    self->errors = arena_array(visit->arena, const char *, self->error_count + 1);
+    for (size_t i = 0; i < self->error_count; i++) {
+        const char *text = json_string_value(json_array_get(list, i));
+        self->errors[i] = keep(visit, text ? text : "");
+    }
+}
+
+static bool keep_tree(struct visit *visit, json_t *state, const char **kept, struct error *error)
+{
+    struct buf tree = {0};
+    bool large = json_integer_value(json_object_get(state, "elements")) > MOST_TREE_ELEMENTS;
+    bool ok = large || visit_tree(visit, &tree, error);
+    *kept = arena_str(visit->arena, buf_view(&tree)).at;
+    buf_free(&tree);
+    return ok;
+}
+
+static bool keep_loaded(struct visit *visit, struct outcome *self, struct error *error)
+{
+    json_t *state = visit_ask(visit, "state", NULL, error);
+    if (!state)
+        return false;
+    self->loaded_text = keep(visit, text_of(state, "text"));
+    bool ok = keep_tree(visit, state, &self->loaded_tree, error);
+    json_decref(state);
+    return ok;
+}
+
+static bool keep_state(struct visit *visit, struct outcome *self, struct error *error)
+{
+    json_t *state = visit_ask(visit, "state", NULL, error);
+    if (!state)
+        return false;
+    const char *cookies = text_of(state, "cookies");
+    self->text = keep(visit, text_of(state, "text"));
+    self->storage = arena_printf(visit->arena, "%s%s%s%s", text_of(state, "storage"),
+                                 *text_of(state, "storage") && *cookies ? "\n" : "",
+                                 *cookies ? "cookies " : "", cookies)
+                        .at;
+    keep_errors(visit, json_object_get(state, "errors"), self);
+    bool ok = keep_tree(visit, state, &self->tree, error);
+    json_decref(state);
+    return ok;
+}
+
+/* ---- the sequence ---- */
+
+static void add_handler_step(struct visit *visit, json_t *node)
+{
+    enum ajax_kind kind = graph_kind(text_of(node, "kind"));
+    const char *trouble = text_of(node, "error");
+    struct ajax_step step = {.kind = AJAX_STEP_HANDLER,
+                             .text = keep(visit, text_of(node, "label"))};
+    step.lane = strcmp(text_of(node, "root"), "2") == 0 ? 2 : 1;
+    step.at_ms = json_number_value(json_object_get(node, "real")) - visit->page_began;
+    step.write_count = graph_writes(visit->arena, node, &step.writes);
+    step.handler = step.write_count ? step.writes[0].handler : NULL;
+    if (!step.handler && *text_of(node, "created"))
+        step.handler = keep(visit, text_of(node, "created"));
+    if (step.write_count || (ajax_kind_is_answer(kind) && kind != AJAX_KIND_XHR))
+        *vec_push(&visit->network.steps) = step;
+    if (*trouble)
+        *vec_push(&visit->network.steps) = (struct ajax_step){.kind = AJAX_STEP_ERROR,
+                                                              .lane = step.lane,
+                                                              .at_ms = step.at_ms,
+                                                              .text = keep(visit, trouble),
+                                                              .handler = step.handler};
+}
+
+/* Stable, for steps of the same moment keep their order; lists are short and nearly sorted. */
+static void sort_steps(ajax_steps *steps)
+{
+    for (size_t i = 1; i < steps->len; i++) {
+        struct ajax_step step = steps->at[i];
+        size_t k = i;
+        for (; k > 0 && steps->at[k - 1].at_ms > step.at_ms; k--)
+            steps->at[k] = steps->at[k - 1];
+        steps->at[k] = step;
+    }
+}
+
+static bool keep_steps(struct visit *visit, struct outcome *self, struct error *error)
+{
+    json_t *trace = visit_ask(visit, "trace", NULL, error), *node;
+    if (!trace)
+        return false;
+    size_t i;
+    json_array_foreach(json_object_get(trace, "nodes"), i, node)
+    {
+        add_handler_step(visit, node);
+    }
+    json_decref(trace);
+    ajax_steps *steps = &visit->network.steps;
+    sort_steps(steps);
+    *vec_push(steps) =
+        (struct ajax_step){.kind = AJAX_STEP_PICTURE, .at_ms = visit_now() - visit->network.began};
+    self->step_count = steps->len;
+    self->steps = arena_array(visit->arena, struct ajax_step, steps->len);
+    memcpy(self->steps, steps->at, steps->len * sizeof *self->steps);
+    return true;
+}
+
+/* ---- the run ---- */
+
+static bool is_hover(const struct ajax_event *event)
+{
+    for (size_t i = 0; i < event->part_count; i++)
+        if (is_hover(&event->parts[i]))
+            return true;
+    return event->type == AJAX_HOVER;
+}
+
+static const char *infeasible(struct visit *visit, const struct ajax_event *event)
+{
+    if (visit->navigated)
+        return arena_printf(visit->arena, "%s navigates to %s", event->id, visit->went_to).at;
+    if (visit->unusable)
+        return arena_printf(visit->arena, "%s: %s", event->id, visit->unusable).at;
+    return NULL;
+}
+
+/* Triggers one event and waits until it is done. */
+static bool step(struct visit *visit, const struct ajax_event *event, int lane, int page_ms,
+                 struct outcome *self, struct error *error)
+{
+    bool ok = visit_trigger(visit, event, lane == 1 ? "1" : "2", lane, false, error) &&
+              (visit->unusable || visit->navigated || visit_rest(visit, page_ms, error));
+    self->infeasible = infeasible(visit, event);
+    return ok || visit->navigated;
+}
+
+/* Lines 2-5 and 8-12. While answers are held, time goes on only a little: enough for what waits for
+ * the typing to end, not for what waits for an answer that is late. */
+static bool both_events(struct visit *visit, const struct ajax_event *first,
+                        const struct ajax_event *second, bool adverse, struct outcome *self,
+                        struct error *error)
+{
+    int page_ms = adverse ? VISIT_HELD_TIME : VISIT_ALL_TIME;
+    if (adverse && !visit_hold(visit, true, error))
+        return false;
+    if (!step(visit, first, 1, page_ms, self, error))
+        return false;
+    visit->network.hold = false;
+    if (self->infeasible)
+        return true;
+    if (adverse && !visit_free_connections(visit, error))
+        return false;
+    if (!step(visit, second, 2, page_ms, self, error) || self->infeasible)
+        return self->infeasible != NULL;
+    if (!adverse)
+        return true;
+    bool ok = visit_release(visit, error) && visit_rest(visit, VISIT_ALL_TIME, error);
+    self->infeasible = infeasible(visit, first);
+    return ok || visit->navigated;
+}
+
+bool outcome_run(struct visit *visit, const struct ajax_event *first,
+                 const struct ajax_event *second, enum outcome_mode mode, struct outcome *self,
+                 struct error *error)
+{
+    bool leave = !is_hover(first) && !is_hover(second);
+    if (!visit_picture(visit, false, &self->loaded, error) || !keep_loaded(visit, self, error) ||
+        !both_events(visit, first, second, mode == OUTCOME_ADVERSE, self, error))
+        return false;
+    if (self->infeasible)
+        return true;
+    return visit_picture(visit, leave, &self->picture, error) && keep_state(visit, self, error) &&
+           keep_steps(visit, self, error);
+}
+
+void outcome_free(struct outcome *self)
+{
+    buf_free(&self->loaded);
+    buf_free(&self->picture);
+}
+
+/* ---- comparing ---- */
+
+static bool same_bytes(const struct buf *a, const struct buf *b)
+{
+    return str_equal(buf_view(a), buf_view(b));
+}
+
+struct pair_of_pictures {
+    struct picture a, b;
+};
+
+static bool decode_both(const struct buf *a, const struct buf *b, struct pair_of_pictures *pair,
+                        struct error *error)
+{
+    *pair = (struct pair_of_pictures){0};
+    if (picture_decode(buf_view(a), &pair->a, error) &&
+        picture_decode(buf_view(b), &pair->b, error))
+        return true;
+    picture_free(&pair->a);
+    return false;
+}
+
+static void free_both(struct pair_of_pictures *pair)
+{
+    picture_free(&pair->a);
+    picture_free(&pair->b);
+}
+
+static bool mask_difference(const struct buf *a, const struct buf *b, struct picture_mask *mask,
+                            struct error *error)
+{
+    struct pair_of_pictures pair;
+    if (same_bytes(a, b))
+        return true;
+    if (!decode_both(a, b, &pair, error))
+        return false;
+    picture_mask_add(mask, &pair.a, &pair.b);
+    free_both(&pair);
+    return true;
+}
+
+bool outcome_ignore(const struct outcome *a, const struct outcome *b, struct picture_mask *mask,
+                    struct error *error)
+{
+    return mask_difference(&a->picture, &b->picture, mask, error);
+}
+
+/* The lines of `text` but for those that stood there after loading in this run only: a counter of
+ * visits, a greeting by chance. The caller frees it. */
+static char *without_own_lines(const char *text, const char *own, const char *other)
+{
+    struct buf out = {0};
+    struct map mine = {0}, theirs = {0};
+    for (struct str rest = str_of(own); rest.len;)
+        map_add(&mine, str_cut(&rest, '\n'), NULL);
+    for (struct str rest = str_of(other); rest.len;)
+        map_add(&theirs, str_cut(&rest, '\n'), NULL);
+    for (struct str rest = str_of(text); rest.len;) {
+        struct str line = str_cut(&rest, '\n');
+        if (map_find(&theirs, line) || !map_find(&mine, line)) {
+            buf_str(&out, line);
+            buf_char(&out, '\n');
+        }
+    }
+    map_free(&mine);
+    map_free(&theirs);
+    return buf_take(&out);
+}
+
+static bool same_text(const char *a, const char *a_loaded, const char *b, const char *b_loaded)
+{
+    if (strcmp(a, b) == 0)
+        return true;
+    if (strcmp(a_loaded, b_loaded) == 0)
+        return false;
+    char *left = without_own_lines(a, a_loaded, b_loaded);
+    char *right = without_own_lines(b, b_loaded, a_loaded);
+    bool same = strcmp(left, right) == 0;
+    free(left);
+    free(right);
+    return same;
+}
+
+static bool has_error(const struct outcome *self, const char *text)
+{
+    for (size_t i = 0; i < self->error_count; i++)
+        if (strcmp(self->errors[i], text) == 0)
+            return true;
+    return false;
+}
+
+static bool has_new_error(const struct outcome *a, const struct outcome *b)
+{
+    for (size_t i = 0; i < b->error_count; i++)
+        if (!has_error(a, b->errors[i]))
+            return true;
+    return false;
+}
+
+bool outcome_compare(const struct outcome *a, const struct outcome *b, struct picture_mask *mask,
+                     struct outcome_parts *parts, struct error *error)
+{
+    *parts =
+        (struct outcome_parts){.text = !same_text(a->text, a->loaded_text, b->text, b->loaded_text),
+                               .tree = !same_text(a->tree, a->loaded_tree, b->tree, b->loaded_tree),
+                               .errors = has_new_error(a, b),
+                               .storage = strcmp(a->storage, b->storage) != 0};
+    if (!mask_difference(&a->loaded, &b->loaded, mask, error))
+        return false;
+    struct pair_of_pictures pair;
+    if (same_bytes(&a->picture, &b->picture))
+        return true;
+    if (!decode_both(&a->picture, &b->picture, &pair, error))
+        return false;
+    parts->picture = picture_compare(&pair.a, &pair.b, mask).pixels > 0;
+    free_both(&pair);
+    return true;
+}
+
+bool outcome_pixels(const struct outcome *a, const struct outcome *b,
+                    const struct picture_mask *mask, struct ajax_difference *difference,
+                    struct buf *shown, struct error *error)
+{
+    struct pair_of_pictures pair;
+    if (same_bytes(&a->picture, &b->picture))
+        return true;
+    if (!decode_both(&a->picture, &b->picture, &pair, error))
+        return false;
+    struct picture_difference found = picture_compare(&pair.a, &pair.b, mask);
+    if (found.pixels) {
+        difference->pixels = (double)found.pixels / (double)(found.compared ? found.compared : 1);
+        difference->box = (struct ajax_box){found.left, found.top, found.right - found.left,
+                                            found.bottom - found.top};
+        struct picture show = picture_show(&pair.a, &pair.b, mask);
+        picture_encode(&show, shown);
+        picture_free(&show);
+    }
+    free_both(&pair);
+    return true;
+}

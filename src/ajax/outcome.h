@@ -1,0 +1,52 @@
+/* What a run of one pair ended with, and how two of them differ (the oracle). */
+#ifndef AJAX_OUTCOME_H
+#define AJAX_OUTCOME_H
+
+#include "ajax/picture.h"
+#include "ajax/visit.h"
+
+enum outcome_mode { OUTCOME_SYNCHRONOUS, OUTCOME_ADVERSE };
+
+struct outcome {
+    const char *infeasible;     /* why the pair cannot happen; NULL where it can */
+    struct buf loaded, picture; /* PNG after loading, and at the end */
+    const char *text, *tree, *storage;
+    const char *loaded_text, *loaded_tree; /* after loading */
+    const char **errors;
+    size_t error_count;
+    struct ajax_step *steps;
+    size_t step_count;
+    double ms;
+};
+
+/* Runs the pair on a loaded page (Algorithm 2, lines 2-6 and 8-13). Texts go to the visit's arena.
+ */
+bool outcome_run(struct visit *visit, const struct ajax_event *first,
+                 const struct ajax_event *second, enum outcome_mode mode, struct outcome *self,
+                 struct error *error);
+void outcome_free(struct outcome *self); /* the pictures */
+
+/* Which parts differ; a part that is not `stable` is not looked at. */
+struct outcome_parts {
+    bool picture, text, tree, errors, storage;
+};
+
+static inline bool outcome_any(struct outcome_parts parts)
+{
+    return parts.picture || parts.text || parts.tree || parts.errors || parts.storage;
+}
+
+/* `mask` grows by what differed after loading. Errors count only where b has one that a has not. */
+bool outcome_compare(const struct outcome *a, const struct outcome *b, struct picture_mask *mask,
+                     struct outcome_parts *parts, struct error *error);
+
+/* The pixels outside the mask, with the difference picture as PNG where there are any. */
+bool outcome_pixels(const struct outcome *a, const struct outcome *b,
+                    const struct picture_mask *mask, struct ajax_difference *difference,
+                    struct buf *shown, struct error *error);
+
+/* The mask also covers what differs between the final pictures of two equal runs. */
+bool outcome_ignore(const struct outcome *a, const struct outcome *b, struct picture_mask *mask,
+                    struct error *error);
+
+#endif

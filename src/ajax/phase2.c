@@ -1,0 +1,273 @@
+/* Phase 2 (section 4.2): the pairs that may conflict (Algorithm 1), each run in synchronous and in
+ * adverse mode from a fresh page (Algorithm 2). A difference is believed only if it comes back:
+ * both modes are run again, what differs between equal runs is left out, and what remains is a
+ * race. */
+#include "ajax/campaign.h"
+#include "ajax/graph.h"
+#include "ajax/lines.h"
+#include "ajax/outcome.h"
+
+/* ---- planning ---- */
+
+static void plan(struct campaign *self)
+{
+    struct ajax_result *result = self->result;
+    VEC(struct ajax_test) tests = {0};
+    for (size_t i = 0; i < result->event_count; i++)
+        for (size_t j = 0; j < result->event_count; j++)
+            if (!result->events[i].trouble && !result->events[j].trouble &&
+                graph_conflict(&result->graphs[i], &result->graphs[j]))
+                *vec_push(&tests) = (struct ajax_test){.first = i, .second = j};
+    result->test_count = tests.len;
+    result->tests = arena_array(&result->arena, struct ajax_test, tests.len + 1);
+    if (tests.len)
+        memcpy(result->tests, tests.at, tests.len * sizeof *tests.at);
+    vec_free(&tests);
+}
+
+/* ---- one test ---- */
+
+struct testing {
+    struct worker *worker;
+    struct ajax_test *test;
+    struct outcome synchronous[2], adverse[2];
+    struct picture_mask mask;
+};
+
+static bool run_once(struct testing *self, enum outcome_mode mode, struct outcome *outcome,
+                     struct error *error)
+{
+    struct ajax_result *result = self->worker->campaign->result;
+    double began = visit_now();
+    struct visit *visit = worker__visit(self->worker, &self->test->arena, error);
+    if (!visit)
+        return false;
+    bool ok = outcome_run(visit, &result->events[self->test->first],
+                          &result->events[self->test->second], mode, outcome, error);
+    visit_close(visit);
+    outcome->ms = visit_now() - began;
+    self->test->runs++;
+    return ok;
+}
+
+/* One run in each mode. False also where the pair turned out to be infeasible. */
+static bool run_both(struct testing *self, int round, struct error *error)
+{
+    if (!run_once(self, OUTCOME_SYNCHRONOUS, &self->synchronous[round], error))
+        return false;
+    if (!self->synchronous[round].infeasible &&
+        !run_once(self, OUTCOME_ADVERSE, &self->adverse[round], error))
+        return false;
+    const char *why = self->synchronous[round].infeasible;
+    self->test->why = why ? why : self->adverse[round].infeasible;
+    return true;
+}
+
+static struct outcome_parts without(struct outcome_parts parts, struct outcome_parts unstable)
+{
+    return (struct outcome_parts){
+        .picture = parts.picture,
+        .text = parts.text && !unstable.text,
+        .tree = parts.tree && !unstable.tree && !unstable.text,
+        .errors = parts.errors && !unstable.errors,
+        .storage = parts.storage && !unstable.storage,
+    };
+}
+
+static struct outcome_parts in_both(struct outcome_parts a, struct outcome_parts b)
+{
+    return (struct outcome_parts){a.picture && b.picture, a.text && b.text, a.tree && b.tree,
+                                  a.errors && b.errors, a.storage && b.storage};
+}
+
+static void set_unstable(struct ajax_test *test, struct outcome_parts between, bool reset)
+{
+    test->verdict = AJAX_UNSTABLE;
+    if (!outcome_any(between))
+        test->why = "the difference did not come back in a second run";
+    else
+        test->why = reset ? "two synchronous runs differ already"
+                          : "two synchronous runs differ already; if the server remembers earlier "
+                            "runs, --reset can make it forget";
+}
+
+/* The two modes differed. Runs them again and decides. */
+static bool confirm(struct testing *self, struct outcome_parts *confirmed, struct error *error)
+{
+    struct outcome_parts between, back, first, second;
+    if (!run_both(self, 1, error))
+        return false;
+    if (self->test->why) {
+        self->test->verdict = AJAX_UNSTABLE;
+        return true;
+    }
+    struct picture_mask *mask = &self->mask;
+    if (!outcome_compare(&self->synchronous[0], &self->synchronous[1], mask, &between, error) ||
+        !outcome_compare(&self->synchronous[1], &self->synchronous[0], mask, &back, error) ||
+        !outcome_ignore(&self->synchronous[0], &self->synchronous[1], mask, error) ||
+        !outcome_compare(&self->synchronous[1], &self->adverse[1], mask, &second, error) ||
+        !outcome_compare(&self->synchronous[0], &self->adverse[0], mask, &first, error))
+        return false;
+    between.errors = between.errors || back.errors;
+    *confirmed = in_both(without(first, between), without(second, between));
+    if (outcome_any(*confirmed))
+        self->test->verdict = AJAX_RACE;
+    else
+        set_unstable(self->test, between, self->worker->campaign->options->reset != NULL);
+    return true;
+}
+
+/* ---- what is kept ---- */
+
+static void keep_run(struct testing *self, const struct outcome *outcome, const char *name,
+                     struct ajax_run *run)
+{
+    *run = (struct ajax_run){.steps = outcome->steps,
+                             .step_count = outcome->step_count,
+                             .text = outcome->text,
+                             .errors = outcome->errors,
+                             .error_count = outcome->error_count,
+                             .storage = outcome->storage,
+                             .ms = outcome->ms};
+    struct campaign *campaign = self->worker->campaign;
+    char file[64];
+    snprintf(file, sizeof file, "test-%03zu-%s.png",
+             (size_t)(self->test - campaign->result->tests) + 1, name);
+    if (outcome->picture.len)
+        run->picture =
+            campaign__picture(campaign, &self->test->arena, buf_view(&outcome->picture), file);
+}
+
+static void keep_errors(struct testing *self)
+{
+    struct ajax_test *test = self->test;
+    const struct outcome *before = &self->synchronous[0], *after = &self->adverse[0];
+    test->errors = arena_array(&test->arena, const char *, after->error_count + 1);
+    for (size_t i = 0; i < after->error_count; i++) {
+        bool known = false;
+        for (size_t k = 0; k < before->error_count; k++)
+            known = known || strcmp(before->errors[k], after->errors[i]) == 0;
+        if (!known)
+            test->errors[test->error_count++] = after->errors[i];
+    }
+}
+
+static bool keep_difference(struct testing *self, struct outcome_parts parts, struct error *error)
+{
+    struct ajax_test *test = self->test;
+    struct ajax_difference *difference = &test->difference;
+    const struct outcome *before = &self->synchronous[0], *after = &self->adverse[0];
+    struct buf shown = {0};
+    difference->picture = parts.picture;
+    difference->text = parts.text;
+    difference->accessibility = parts.tree;
+    difference->errors = parts.errors;
+    difference->storage = parts.storage;
+    if (!outcome_pixels(before, after, &self->mask, difference, &shown, error))
+        return false;
+    struct arena *arena = &test->arena;
+    difference->line_count = lines_difference(arena, before->text, after->text, &difference->lines);
+    if (!difference->line_count)
+        difference->tree_count =
+            lines_difference(arena, before->tree, after->tree, &difference->tree);
+    difference->stored_count =
+        lines_difference(arena, before->storage, after->storage, &difference->stored);
+    char file[64];
+    snprintf(file, sizeof file, "test-%03zu-diff.png",
+             (size_t)(test - self->worker->campaign->result->tests) + 1);
+    if (shown.len)
+        test->diff = campaign__picture(self->worker->campaign, arena, buf_view(&shown), file);
+    buf_free(&shown);
+    return true;
+}
+
+static void keep_all(struct testing *self)
+{
+    keep_run(self, &self->synchronous[0], "synchronous", &self->test->synchronous);
+    keep_run(self, &self->adverse[0], "adverse", &self->test->adverse);
+    if (self->test->verdict == AJAX_RACE)
+        keep_errors(self);
+}
+
+static bool decide(struct testing *self, struct error *error)
+{
+    struct outcome_parts parts = {0}, confirmed = {0};
+    if (!run_both(self, 0, error))
+        return false;
+    if (self->test->why) {
+        self->test->verdict = AJAX_INFEASIBLE;
+        return true;
+    }
+    if (!outcome_compare(&self->synchronous[0], &self->adverse[0], &self->mask, &parts, error))
+        return false;
+    self->test->verdict = AJAX_SAME;
+    if (!outcome_any(parts))
+        return true;
+    if (!confirm(self, &confirmed, error))
+        return false;
+    return self->test->verdict != AJAX_RACE || keep_difference(self, confirmed, error);
+}
+
+static bool test_one(struct worker *worker, size_t index, struct error *error)
+{
+    struct campaign *campaign = worker->campaign;
+    struct ajax_test *test = &campaign->result->tests[index];
+    double began = visit_now();
+    arena_free(&test->arena); /* of an attempt that failed */
+    *test =
+        (struct ajax_test){.first = test->first, .second = test->second, .verdict = AJAX_BROKEN};
+    struct testing testing = {.worker = worker, .test = test};
+    bool ok = decide(&testing, error);
+    if (ok)
+        keep_all(&testing);
+    for (int i = 0; i < 2; i++) {
+        outcome_free(&testing.synchronous[i]);
+        outcome_free(&testing.adverse[i]);
+    }
+    picture_mask_free(&testing.mask);
+    test->ms = visit_now() - began;
+    pthread_mutex_lock(&campaign->lock);
+    campaign->races += ok && test->verdict == AJAX_RACE;
+    pthread_mutex_unlock(&campaign->lock);
+    return ok;
+}
+
+static void test_given_up(struct worker *worker, size_t index, const struct error *error)
+{
+    struct ajax_test *test = &worker->campaign->result->tests[index];
+    test->verdict = AJAX_BROKEN;
+    test->why = arena_str(&test->arena, str_of(error->message)).at;
+    ajax__warn(worker->campaign, "a test could not be finished: %s", error->message);
+}
+
+/* Tests that were not begun when the user interrupted are not results. */
+static void drop_unfinished(struct ajax_result *result)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < result->test_count; i++) {
+        bool begun = result->tests[i].runs > 0;
+        bool finished = result->tests[i].verdict != AJAX_BROKEN || result->tests[i].why;
+        if (begun && finished)
+            result->tests[kept++] = result->tests[i];
+        else
+            arena_free(&result->tests[i].arena);
+    }
+    result->test_count = kept;
+}
+
+bool phase2__run(struct campaign *self, struct error *error)
+{
+    struct ajax_result *result = self->result;
+    double began = visit_now();
+    plan(self);
+    bool ok = campaign__each(self, "testing", result->test_count, test_one, test_given_up);
+    if (!ok)
+        *error = self->error;
+    if (campaign__cancelled(self))
+        drop_unfinished(result);
+    result->races = 0;
+    for (size_t i = 0; i < result->test_count; i++)
+        result->races += result->tests[i].verdict == AJAX_RACE;
+    result->phase2_ms = visit_now() - began;
+    return ok;
+}

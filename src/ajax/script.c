@@ -1,0 +1,16 @@
+#include "ajax/script.h"
+
+#include "base/buf.h"
+
+/* Made from the files of inject/ by cmake/embed.cmake. */
+extern const struct str embedded_inject;
+
+char *script_source(void)
+{
+    struct buf text = {0};
+    /* once a document: the browser offers it to the first, empty one too */
+    buf_text(&text, "(function () {\n'use strict';\n");
+    buf_str(&text, embedded_inject);
+    buf_text(&text, "\n})();\n//# sourceURL=interloper:page\n");
+    return buf_take(&text);
+}

@@ -1,0 +1,298 @@
+#include "ajax/summary.h"
+
+#include "base/json.h"
+
+/* ---- JSON ---- */
+
+static void box_json(struct json *json, const char *key, const struct ajax_box *box)
+{
+    json_array(json, key);
+    json_number(json, NULL, box->x, 1);
+    json_number(json, NULL, box->y, 1);
+    json_number(json, NULL, box->width, 1);
+    json_number(json, NULL, box->height, 1);
+    json_end_array(json);
+}
+
+/* Only what is there: a field that says nothing is left out. */
+static void text_json(struct json *json, const char *key, const char *value)
+{
+    if (value)
+        json_text(json, key, value);
+}
+
+static void event_json(struct json *json, const struct ajax_event *event)
+{
+    json_object(json, NULL);
+    text_json(json, "id", event->id);
+    json_text(json, "type", ajax_event_type_name(event->type));
+    text_json(json, "selector", event->selector);
+    text_json(json, "value", event->value);
+    if (event->part_count) {
+        json_array(json, "events");
+        for (size_t i = 0; i < event->part_count; i++)
+            event_json(json, &event->parts[i]);
+        json_end_array(json);
+    }
+    text_json(json, "label", event->label);
+    text_json(json, "handler", event->handler);
+    text_json(json, "thumbnail", event->thumbnail);
+    text_json(json, "trouble", event->trouble);
+    json_end_object(json);
+}
+
+static void write_json(struct json *json, const struct ajax_node *node,
+                       const struct ajax_write *write)
+{
+    json_object(json, NULL);
+    json_text(json, "node", node->id);
+    text_json(json, "what", write->what);
+    text_json(json, "handler", write->handler);
+    if (!write->storage)
+        box_json(json, "box", &write->box);
+    json_end_object(json);
+}
+
+static void edges_json(struct json *json, const struct ajax_graph *graph)
+{
+    json_array(json, "edges");
+    for (size_t i = 0; i < graph->edge_count; i++) {
+        const struct ajax_edge *edge = &graph->edges[i];
+        json_array(json, NULL);
+        json_text(json, NULL, graph->nodes[edge->from].id);
+        json_text(json, NULL, graph->nodes[edge->to].id);
+        json_text(json, NULL, edge->join ? "join" : ajax_kind_name(graph->nodes[edge->to].kind));
+        json_end_array(json);
+    }
+    json_end_array(json);
+}
+
+static void graph_json(struct json *json, const struct ajax_result *result,
+                       const struct ajax_graph *graph)
+{
+    json_object(json, NULL);
+    json_text(json, "event", result->events[graph->event].id);
+    json_integer(json, "nodes", (int64_t)graph->node_count);
+    edges_json(json, graph);
+    json_integer(json, "ajax", (int64_t)graph->ajax);
+    json_integer(json, "mutations", (int64_t)graph->mutations);
+    json_array(json, "requests");
+    for (size_t i = 0; i < graph->node_count; i++)
+        if (graph->nodes[i].url && ajax_kind_is_answer(graph->nodes[i].kind))
+            json_text(json, NULL, graph->nodes[i].label);
+    json_end_array(json);
+    json_array(json, "writes");
+    for (size_t i = 0; i < graph->node_count; i++)
+        for (size_t k = 0; k < graph->nodes[i].write_count; k++)
+            write_json(json, &graph->nodes[i], &graph->nodes[i].writes[k]);
+    json_end_array(json);
+    json_end_object(json);
+}
+
+static void picture_json(struct json *json, const char *key, const struct ajax_result *result,
+                         const char *name)
+{
+    if (!name) {
+        json_null(json, key);
+        return;
+    }
+    char *path = mem_printf("%s/%s", result->folder, name);
+    json_text(json, key, path);
+    free(path);
+}
+
+static void lines_json(struct json *json, const char *key, const struct ajax_line *lines,
+                       size_t count)
+{
+    static const char *const marks[] = {" ", "-", "+"};
+    if (!count)
+        return;
+    json_array(json, key);
+    for (size_t i = 0; i < count; i++) {
+        char *line = mem_printf("%s%s", marks[lines[i].kind], lines[i].text);
+        json_text(json, NULL, line);
+        free(line);
+    }
+    json_end_array(json);
+}
+
+static void differs_json(struct json *json, const struct ajax_difference *difference)
+{
+    const struct {
+        const char *name;
+        bool differs;
+    } parts[] = {{"picture", difference->picture},
+                 {"text", difference->text},
+                 {"accessibility", difference->accessibility},
+                 {"errors", difference->errors},
+                 {"storage", difference->storage}};
+    json_array(json, "differs");
+    for (size_t i = 0; i < COUNT_OF(parts); i++)
+        if (parts[i].differs)
+            json_text(json, NULL, parts[i].name);
+    json_end_array(json);
+}
+
+static void test_json(struct json *json, const struct ajax_result *result,
+                      const struct ajax_test *test)
+{
+    json_object(json, NULL);
+    json_text(json, "first", result->events[test->first].id);
+    json_text(json, "second", result->events[test->second].id);
+    json_text(json, "result", ajax_verdict_name(test->verdict));
+    text_json(json, "why", test->why);
+    json_number(json, "difference", test->difference.pixels, 6);
+    differs_json(json, &test->difference);
+    json_object(json, "screenshots");
+    picture_json(json, "synchronous", result, test->synchronous.picture);
+    picture_json(json, "adverse", result, test->adverse.picture);
+    picture_json(json, "diff", result, test->diff);
+    json_end_object(json);
+    json_array(json, "errors");
+    for (size_t i = 0; i < test->error_count; i++)
+        json_text(json, NULL, test->errors[i]);
+    json_end_array(json);
+    lines_json(json, "text", test->difference.lines, test->difference.line_count);
+    lines_json(json, "accessibility", test->difference.tree, test->difference.tree_count);
+    lines_json(json, "storage", test->difference.stored, test->difference.stored_count);
+    json_integer(json, "runs", test->runs);
+    json_number(json, "ms", test->ms, 1);
+    json_end_object(json);
+}
+
+void summary_json(const struct ajax_result *result, struct buf *out)
+{
+    struct json json = json_to(out);
+    json_object(&json, NULL);
+    json_text(&json, "url", result->url);
+    json_text(&json, "title", result->title);
+    json_text(&json, "browser", result->browser);
+    json_array(&json, "events");
+    for (size_t i = 0; i < result->event_count; i++)
+        event_json(&json, &result->events[i]);
+    json_end_array(&json);
+    json_array(&json, "graphs");
+    for (size_t i = 0; i < result->event_count && result->graphs; i++)
+        graph_json(&json, result, &result->graphs[i]);
+    json_end_array(&json);
+    json_array(&json, "tests");
+    for (size_t i = 0; i < result->test_count; i++)
+        test_json(&json, result, &result->tests[i]);
+    json_end_array(&json);
+    json_integer(&json, "races", (int64_t)result->races);
+    json_text(&json, "report", result->report);
+    json_array(&json, "warnings");
+    for (size_t i = 0; i < result->warning_count; i++)
+        json_text(&json, NULL, result->warnings[i]);
+    json_end_array(&json);
+    json_number(&json, "phase1_ms", result->phase1_ms, 1);
+    json_number(&json, "phase2_ms", result->phase2_ms, 1);
+    json_boolean(&json, "interrupted", result->interrupted);
+    json_end_object(&json);
+    buf_char(out, '\n');
+}
+
+/* ---- text ---- */
+
+static void event_text(const struct ajax_event *event, struct buf *out)
+{
+    buf_printf(out, "%s %s", ajax_event_type_name(event->type),
+               event->label      ? event->label
+               : event->selector ? event->selector
+                                 : "");
+    if (event->value)
+        buf_printf(out, " '%s'", event->value);
+}
+
+static void pair_text(const struct ajax_result *result, const struct ajax_test *test,
+                      struct buf *out)
+{
+    event_text(&result->events[test->first], out);
+    buf_text(out, ", then ");
+    if (test->first == test->second)
+        buf_text(out, "the same again");
+    else
+        event_text(&result->events[test->second], out);
+}
+
+static void change_text(const struct ajax_line *lines, size_t count,
+                        const struct summary_colours *colours, struct buf *out)
+{
+    enum { MOST = 6 };
+    size_t shown = 0;
+    for (size_t i = 0; i < count && shown < MOST; i++) {
+        if (lines[i].kind == AJAX_LINE_BOTH)
+            continue;
+        bool adverse = lines[i].kind == AJAX_LINE_ADVERSE;
+        buf_printf(out, "      %s%s %s%s\n", adverse ? colours->red : colours->green,
+                   adverse ? "+" : "-", lines[i].text, colours->end);
+        shown++;
+    }
+}
+
+/* The last handler that wrote something in adverse mode: that is the answer that came too late. */
+static void culprit_text(const struct ajax_test *test, const struct summary_colours *colours,
+                         struct buf *out)
+{
+    for (size_t i = test->adverse.step_count; i-- > 0;) {
+        const struct ajax_step *step = &test->adverse.steps[i];
+        if (step->kind != AJAX_STEP_HANDLER || step->lane != 1 || !step->write_count)
+            continue;
+        buf_printf(out, "      %slate: %s%s%s wrote %s%s\n", colours->dim, step->text,
+                   step->handler ? ", handler at " : "", step->handler ? step->handler : "",
+                   step->writes[0].what, colours->end);
+        return;
+    }
+}
+
+static void race_text(const struct ajax_result *result, const struct ajax_test *test,
+                      const struct summary_colours *colours, struct buf *out)
+{
+    const struct ajax_difference *difference = &test->difference;
+    buf_printf(out, "  %srace%s  ", colours->red, colours->end);
+    pair_text(result, test, out);
+    if (difference->picture)
+        buf_printf(out, "  %s(%.1f %% of the picture differs)%s", colours->dim,
+                   difference->pixels * 100, colours->end);
+    buf_char(out, '\n');
+    change_text(difference->lines, difference->line_count, colours, out);
+    change_text(difference->tree, difference->tree_count, colours, out);
+    if (difference->storage)
+        change_text(difference->stored, difference->stored_count, colours, out);
+    for (size_t i = 0; i < test->error_count; i++)
+        buf_printf(out, "      uncaught: %s\n", test->errors[i]);
+    culprit_text(test, colours, out);
+}
+
+void summary_text(const struct ajax_result *result, const struct summary_colours *colours,
+                  struct buf *out)
+{
+    size_t counts[AJAX_BROKEN + 1] = {0};
+    buf_printf(out, "%s%s%s  %s\n", colours->bold,
+               result->title && *result->title ? result->title : "(no title)", colours->end,
+               result->url);
+    for (size_t i = 0; i < result->test_count; i++) {
+        const struct ajax_test *test = &result->tests[i];
+        counts[test->verdict]++;
+        if (test->verdict == AJAX_RACE) {
+            race_text(result, test, colours, out);
+        } else if (test->verdict != AJAX_SAME) {
+            buf_printf(out, "  %s%s%s  ", colours->yellow, ajax_verdict_name(test->verdict),
+                       colours->end);
+            pair_text(result, test, out);
+            buf_printf(out, "  %s(%s)%s\n", colours->dim, test->why ? test->why : "", colours->end);
+        }
+    }
+    buf_printf(out, "%zu user event%s, %zu pair%s tested: %s%zu race%s%s", result->event_count,
+               result->event_count == 1 ? "" : "s", result->test_count,
+               result->test_count == 1 ? "" : "s", result->races ? colours->red : colours->green,
+               result->races, result->races == 1 ? "" : "s", colours->end);
+    for (int verdict = AJAX_SAME; verdict <= AJAX_BROKEN; verdict++)
+        if (verdict != AJAX_RACE && counts[verdict])
+            buf_printf(out, ", %zu %s", counts[verdict],
+                       ajax_verdict_name((enum ajax_verdict)verdict));
+    buf_printf(out, "  %s(%.1f s)%s\n", colours->dim,
+               (result->phase1_ms + result->phase2_ms) / 1000, colours->end);
+    if (result->report)
+        buf_printf(out, "report: %s\n", result->report);
+}

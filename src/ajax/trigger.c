@@ -1,0 +1,165 @@
+/* What a person does with mouse and keyboard, done through DevTools' Input domain, so that the page
+ * sees trusted events, focus and :hover as in real life. */
+#include "ajax/visit.h"
+
+static bool call(struct visit *self, const char *method, json_t *params, struct error *error)
+{
+    json_t *reply = page_call(self->page, method, params, error);
+    json_decref(reply);
+    return reply != NULL || self->navigated;
+}
+
+static json_t *mouse(const struct visit *self, const char *type, int clicks)
+{
+    return json_pack("{s:s, s:f, s:f, s:s, s:i, s:i}", "type", type, "x", self->mouse_x, "y",
+                     self->mouse_y, "button", clicks ? "left" : "none", "buttons",
+                     strcmp(type, "mousePressed") == 0 ? 1 : 0, "clickCount", clicks);
+}
+
+static bool press(struct visit *self, int clicks, struct error *error)
+{
+    page_post(self->page, "Input.dispatchMouseEvent", mouse(self, "mousePressed", clicks));
+    return call(self, "Input.dispatchMouseEvent", mouse(self, "mouseReleased", clicks), error);
+}
+
+static bool point(struct visit *self, struct error *error)
+{
+    return call(self, "Input.dispatchMouseEvent", mouse(self, "mouseMoved", 0), error);
+}
+
+/* ---- keys ---- */
+
+static const struct key {
+    const char *name;
+    int code; /* Windows virtual key code */
+    const char *text;
+} keys[] = {
+    {"Enter", 13, "\r"},    {"Tab", 9, NULL},         {"Escape", 27, NULL},
+    {"Backspace", 8, NULL}, {"Delete", 46, NULL},     {"ArrowLeft", 37, NULL},
+    {"ArrowUp", 38, NULL},  {"ArrowRight", 39, NULL}, {"ArrowDown", 40, NULL},
+    {"Home", 36, NULL},     {"End", 35, NULL},        {"PageUp", 33, NULL},
+    {"PageDown", 34, NULL}, {" ", 32, " "},
+};
+
+static json_t *key_event(const char *type, const char *name, bool with_text)
+{
+    const char *text = name;
+    int code = name[0] && !name[1] ? (unsigned char)name[0] : 0;
+    if (code >= 'a' && code <= 'z')
+        code += 'A' - 'a';
+    for (size_t i = 0; i < COUNT_OF(keys); i++)
+        if (strcmp(keys[i].name, name) == 0) {
+            code = keys[i].code;
+            text = keys[i].text;
+        }
+    json_t *params = json_pack("{s:s, s:s, s:s, s:i}", "type", type, "key", name, "code",
+                               name[1] ? name : "", "windowsVirtualKeyCode", code);
+    if (with_text && text)
+        json_object_set_new(params, "text", json_string(text));
+    return params;
+}
+
+static bool strike(struct visit *self, const char *name, struct error *error)
+{
+    page_post(self->page, "Input.dispatchKeyEvent", key_event("keyDown", name, true));
+    return call(self, "Input.dispatchKeyEvent", key_event("keyUp", name, false), error);
+}
+
+/* ---- fields ---- */
+
+static bool ask(struct visit *self, const char *function, json_t *arguments, struct error *error)
+{
+    json_t *answer = visit_ask(self, function, arguments, error);
+    const char *why = json_string_value(json_object_get(answer, "why"));
+    if (why)
+        self->unusable = arena_str(self->arena, str_of(why)).at;
+    json_decref(answer);
+    return answer != NULL || self->navigated;
+}
+
+static const char *last_character(const char *value, char *room)
+{
+    size_t length = strlen(value);
+    room[0] = length ? value[length - 1] : 'a';
+    room[1] = '\0';
+    return (unsigned char)room[0] < 0x80 ? room : "a";
+}
+
+/* The whole text comes at once, between the press and the release of its last key: one event of
+ * each kind a page may listen for. */
+static bool type_text(struct visit *self, const struct ajax_event *event, struct error *error)
+{
+    const char *value = event->value ? event->value : "";
+    char room[2];
+    const char *key = last_character(value, room);
+    if (!ask(self, "selectAll", json_pack("[s]", event->selector), error) || self->unusable)
+        return self->unusable != NULL;
+    page_post(self->page, "Input.dispatchKeyEvent", key_event("rawKeyDown", key, false));
+    if (*value)
+        page_post(self->page, "Input.insertText", json_pack("{s:s}", "text", value));
+    else if (!strike(self, "Delete", error))
+        return false;
+    return call(self, "Input.dispatchKeyEvent", key_event("keyUp", key, false), error);
+}
+
+static bool fill(struct visit *self, const struct ajax_event *event, bool is_text, bool leave,
+                 struct error *error)
+{
+    const char *value = event->value ? event->value : "";
+    if (!is_text)
+        return ask(self, "assign", json_pack("[s, s]", event->selector, value), error);
+    if (!type_text(self, event, error))
+        return false;
+    return !leave || self->unusable || ask(self, "blur", NULL, error);
+}
+
+static bool is_toggle(const struct ajax_event *event)
+{
+    return event->type == AJAX_CHANGE && !event->value;
+}
+
+/* Finds the element and moves the mouse there; *is_text tells whether one types into it. */
+static bool approach(struct visit *self, const struct ajax_event *event, bool *is_text,
+                     struct error *error)
+{
+    json_t *place = visit_ask(self, "locate", json_pack("[s]", event->selector), error);
+    if (!place)
+        return self->navigated;
+    const char *why = json_string_value(json_object_get(place, "why"));
+    *is_text = json_is_true(json_object_get(place, "text"));
+    if (why)
+        self->unusable = arena_str(self->arena, str_of(why)).at;
+    self->mouse_x = json_number_value(json_object_get(place, "x"));
+    self->mouse_y = json_number_value(json_object_get(place, "y"));
+    json_decref(place);
+    return true;
+}
+
+bool visit__perform(struct visit *self, const struct ajax_event *event, struct error *error)
+{
+    bool is_text = false;
+    if (!approach(self, event, &is_text, error))
+        return false;
+    if (self->unusable || self->navigated)
+        return true;
+    if (!point(self, error))
+        return false;
+    switch (event->type) {
+    case AJAX_CLICK:
+        return press(self, 1, error);
+    case AJAX_DBLCLICK:
+        return press(self, 1, error) && press(self, 2, error);
+    case AJAX_HOVER:
+        return true;
+    case AJAX_INPUT:
+        return fill(self, event, is_text, false, error);
+    case AJAX_CHANGE:
+        return is_toggle(event) ? press(self, 1, error) : fill(self, event, is_text, true, error);
+    case AJAX_KEY:
+        return ask(self, "focus", json_pack("[s]", event->selector), error) &&
+               strike(self, event->value ? event->value : "Enter", error);
+    case AJAX_MACRO:
+        break;
+    }
+    BUG("a macro event inside a macro event");
+}

@@ -1,0 +1,466 @@
+#include "ajax/visit.h"
+
+#include <time.h>
+
+enum {
+    ASK_MS = 20000,
+    REST_MS = 30000,
+    SHORT_WAIT_MS = 10,
+    UNSEEN_ANSWER_MS = 600,
+    UNSEEN_LOOKS = 12
+};
+
+double visit_now(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec * 1000.0 + (double)now.tv_nsec / 1e6;
+}
+
+/* ---- events of the page ---- */
+
+static const char *text_of(json_t *object, const char *key)
+{
+    const char *text = json_string_value(json_object_get(object, key));
+    return text ? text : "";
+}
+
+void visit__forget_api(struct visit *self)
+{
+    free(self->api);
+    self->api = NULL;
+}
+
+/* The script in the page hands its functions over as a console message (inject/8-api.js). */
+static void on_console(struct visit *self, json_t *params)
+{
+    json_t *arguments = json_object_get(params, "args");
+    json_t *first = json_array_get(arguments, 0), *second = json_array_get(arguments, 1);
+    json_int_t context = json_integer_value(json_object_get(params, "executionContextId"));
+    if (strcmp(text_of(first, "value"), "interloper") != 0 || context != self->api_context)
+        return;
+    visit__forget_api(self);
+    self->api = mem_dup(text_of(second, "objectId"));
+}
+
+static void on_context(struct visit *self, json_t *params)
+{
+    json_t *context = json_object_get(params, "context");
+    json_t *more = json_object_get(context, "auxData");
+    bool main = strcmp(text_of(more, "frameId"), page_target(self->page)) == 0;
+    if (main && json_is_true(json_object_get(more, "isDefault")))
+        self->api_context = json_integer_value(json_object_get(context, "id"));
+}
+
+static void on_navigated(struct visit *self, json_t *params)
+{
+    json_t *frame = json_object_get(params, "frame");
+    if (json_object_get(frame, "parentId") || self->loading)
+        return;
+    self->navigated = true;
+    self->went_to = arena_str(self->arena, str_of(text_of(frame, "url"))).at;
+}
+
+static void on_dialog(struct visit *self)
+{
+    self->dialogs++;
+    page_post(self->page, "Page.handleJavaScriptDialog", json_pack("{s:b}", "accept", 1));
+}
+
+static void on_event(void *context, const char *method, json_t *params)
+{
+    struct visit *self = context;
+    self->network.now = visit_now();
+    if (strcmp(method, "Runtime.consoleAPICalled") == 0)
+        on_console(self, params);
+    else if (strcmp(method, "Runtime.executionContextCreated") == 0)
+        on_context(self, params);
+    else if (strcmp(method, "Runtime.executionContextsCleared") == 0)
+        visit__forget_api(self);
+    else if (strcmp(method, "Page.frameNavigated") == 0)
+        on_navigated(self, params);
+    else if (strcmp(method, "Page.loadEventFired") == 0)
+        self->loaded = true;
+    else if (strcmp(method, "Page.javascriptDialogOpening") == 0)
+        on_dialog(self);
+    else
+        network_event(&self->network, method, params);
+}
+
+static void post_for_network(void *context, const char *method, json_t *params)
+{
+    page_post(((struct visit *)context)->page, method, params);
+}
+
+/* ---- opening ---- */
+
+static void set_headers(struct visit *self)
+{
+    json_t *headers = json_object();
+    for (size_t i = 0; i < self->options->header_count; i++) {
+        struct str rest = str_of(self->options->headers[i]);
+        struct str name = str_trim(str_cut(&rest, ':')), value = str_trim(rest);
+        char *key = mem_dup_n(name.at, name.len);
+        json_object_set_new(headers, key, json_stringn(value.at, value.len));
+        free(key);
+    }
+    page_post(self->page, "Network.setExtraHTTPHeaders", json_pack("{s:o}", "headers", headers));
+}
+
+static void set_cookies(struct visit *self)
+{
+    for (size_t i = 0; i < self->options->cookie_count; i++) {
+        struct str rest = str_of(self->options->cookies[i]);
+        struct str name = str_trim(str_cut(&rest, '=')), value = str_trim(rest);
+        page_post(self->page, "Network.setCookie",
+                  json_pack("{s:o, s:o, s:s}", "name", json_stringn(name.at, name.len), "value",
+                            json_stringn(value.at, value.len), "url", self->options->url));
+    }
+}
+
+/* The last of it is waited for: the page's process takes its orders later than the browser, which
+ * would go to the address before the script is in place. */
+static bool prepare(struct visit *self, struct error *error)
+{
+    static const char *const domains[] = {"Page.enable", "Network.enable", "Runtime.enable"};
+    for (size_t i = 0; i < COUNT_OF(domains); i++)
+        page_post(self->page, domains[i], NULL);
+    page_post(self->page, "Fetch.enable",
+              json_pack("{s:[{s:s, s:s}], s:b}", "patterns", "urlPattern", "*", "requestStage",
+                        "Response", "handleAuthRequests", 1));
+    page_post(self->page, "Emulation.setDeviceMetricsOverride",
+              json_pack("{s:i, s:i, s:i, s:b}", "width", self->options->width, "height",
+                        self->options->height, "deviceScaleFactor", 1, "mobile", 0));
+    page_post(self->page, "Emulation.setFocusEmulationEnabled", json_pack("{s:b}", "enabled", 1));
+    page_post(
+        self->page, "Browser.setDownloadBehavior",
+        json_pack("{s:s, s:s}", "behavior", "deny", "browserContextId", page_context(self->page)));
+    if (self->options->header_count)
+        set_headers(self);
+    set_cookies(self);
+    json_t *reply = page_call(self->page, "Page.addScriptToEvaluateOnNewDocument",
+                              json_pack("{s:s}", "source", self->options->script), error);
+    json_decref(reply);
+    return reply != NULL;
+}
+
+struct visit *visit_open(struct browser *browser, const struct visit_options *options,
+                         struct arena *arena, struct error *error)
+{
+    struct page_options size = {options->width, options->height};
+    struct page *page = page_open(browser, &size, error);
+    if (!page)
+        return NULL;
+    struct visit *self = mem_zalloc(sizeof *self);
+    *self = (struct visit){.options = options, .page = page, .arena = arena};
+    self->network.known = options->known;
+    self->network.post = post_for_network;
+    self->network.context = self;
+    self->network.user = options->user;
+    self->network.password = options->password;
+    self->network.arena = arena;
+    page_listen(page, on_event, self);
+    if (prepare(self, error))
+        return self;
+    visit_close(self);
+    return NULL;
+}
+
+void visit_adopt(struct visit *self, struct arena *arena)
+{
+    self->arena = self->network.arena = arena;
+}
+
+void visit_close(struct visit *self)
+{
+    if (!self)
+        return;
+    page_close(self->page);
+    network_free(&self->network);
+    visit__forget_api(self);
+    free(self);
+}
+
+/* ---- asking ---- */
+
+static json_t *argument_list(json_t *arguments, const char *function)
+{
+    json_t *list = json_array();
+    json_array_append_new(list, json_pack("{s:s}", "value", function));
+    size_t i;
+    json_t *argument;
+    json_array_foreach(arguments, i, argument)
+    {
+        json_array_append_new(list, json_pack("{s:O}", "value", argument));
+    }
+    json_decref(arguments);
+    return list;
+}
+
+static json_t *value_of(struct visit *self, const char *function, json_t *reply,
+                        struct error *error)
+{
+    json_t *trouble = json_object_get(reply, "exceptionDetails");
+    json_t *value = json_incref(json_object_get(json_object_get(reply, "result"), "value"));
+    if (trouble) {
+        const char *words = text_of(json_object_get(trouble, "exception"), "description");
+        error_set(error, EXIT_BAD_USAGE, "%s: %.*s", function, (int)strcspn(words, "\n"), words);
+        json_decref(value);
+        value = NULL;
+    } else if (!value) {
+        value = json_null();
+    }
+    (void)self;
+    json_decref(reply);
+    return value;
+}
+
+json_t *visit_ask(struct visit *self, const char *function, json_t *arguments, struct error *error)
+{
+    static const char call[] = "function (name, ...rest) { return this[name](...rest); }";
+    json_t *list = argument_list(arguments, function);
+    if (!self->api) {
+        json_decref(list);
+        error_set(error, EXIT_ENVIRONMENT, "the page's script is not there (%s)", function);
+        return NULL;
+    }
+    json_t *params =
+        json_pack("{s:s, s:s, s:o, s:b, s:b}", "objectId", self->api, "functionDeclaration", call,
+                  "arguments", list, "awaitPromise", 1, "returnByValue", 1);
+    json_t *reply = page_call_within(self->page, "Runtime.callFunctionOn", params, ASK_MS, error);
+    return reply ? value_of(self, function, reply, error) : NULL;
+}
+
+/* ---- coming to rest ---- */
+
+bool visit__drain(struct visit *self, struct error *error)
+{
+    bool any = true;
+    while (any)
+        if (!page_wait(self->page, 0, &any, error))
+            return false;
+    return true;
+}
+
+static long number_of(json_t *object, const char *key)
+{
+    return (long)json_number_value(json_object_get(object, key));
+}
+
+/* What the page still waits for without the network knowing: an answer that came but was not handed
+ * to a handler yet, a body being read, a socket, a font. */
+static bool page_waits(struct visit *self, json_t *waiting)
+{
+    long unanswered = (long)network_unanswered(&self->network);
+    return number_of(waiting, "answers") > unanswered || number_of(waiting, "bodies") > 0 ||
+           number_of(waiting, "sockets") > 0 || number_of(waiting, "fonts") > 0;
+}
+
+enum rest { REST_QUIET, REST_BUSY, REST_WAITS, REST_FAILED };
+
+static enum rest look(struct visit *self, int page_ms, bool again, struct error *error)
+{
+    if (!visit__drain(self, error))
+        return REST_FAILED;
+    self->network.now = visit_now();
+    if (network_under_way(&self->network) > 0)
+        return REST_BUSY;
+    json_t *answer = visit_ask(self, "advance", json_pack("[i, b]", page_ms, again), error);
+    if (!answer)
+        return self->navigated ? REST_QUIET : REST_FAILED;
+    bool quiet = strcmp(text_of(answer, "state"), "quiet") == 0;
+    bool waits = page_waits(self, json_object_get(answer, "waiting"));
+    self->cut = (int)number_of(answer, "cut");
+    json_decref(answer);
+    if (!visit__drain(self, error))
+        return REST_FAILED;
+    if (!quiet || network_under_way(&self->network) > 0)
+        return REST_BUSY;
+    return waits ? REST_WAITS : REST_QUIET;
+}
+
+bool visit_rest(struct visit *self, int page_ms, struct error *error)
+{
+    double began = visit_now(), waits_since = 0;
+    int looks = 0; /* in vain: each gave the page time of its own, however busy the machine */
+    for (bool again = false;; again = true) {
+        enum rest rest = look(self, page_ms, again, error);
+        double now = visit_now();
+        if (self->navigated || rest == REST_FAILED)
+            return self->navigated && error->exit_code != EXIT_INTERRUPTED;
+        if (rest == REST_QUIET)
+            return true;
+        waits_since = rest != REST_WAITS ? 0 : waits_since > 0 ? waits_since : now;
+        looks = rest != REST_WAITS ? 0 : looks + 1;
+        if (looks > UNSEEN_LOOKS && now - waits_since > UNSEEN_ANSWER_MS)
+            return true;
+        if (now - began > REST_MS)
+            return error_set(error, EXIT_ENVIRONMENT, "the page does not come to rest within %d s",
+                             REST_MS / 1000);
+        self->network.now = now;
+        network_give_up(&self->network, self->options->patience_ms);
+        bool any;
+        bool wait = rest == REST_WAITS || network_under_way(&self->network) > 0;
+        if (wait && !page_wait(self->page, SHORT_WAIT_MS, &any, error))
+            return false;
+    }
+}
+
+/* ---- coming to rest elsewhere ---- */
+
+bool visit_settle(struct visit *self, struct error *error)
+{
+    enum { TRIES = 20 };
+    for (int i = 0; i < TRIES; i++) {
+        struct error trouble = {0};
+        if (self->api && visit_rest(self, VISIT_ALL_TIME, &trouble))
+            return true;
+        if (trouble.exit_code == EXIT_INTERRUPTED || i + 1 == TRIES) {
+            *error = trouble;
+            return false;
+        }
+        bool any; /* the script of the new page will call */
+        if (!page_wait(self->page, 100, &any, error))
+            return false;
+    }
+    return error_set(error, EXIT_ENVIRONMENT, "the page does not come to rest");
+}
+
+/* ---- holding ---- */
+
+static json_t *encoded_text(const char *text)
+{
+    struct buf out = {0};
+    base64_encode(str_of(text), &out);
+    json_t *result = json_stringn(out.at ? out.at : "", out.len);
+    buf_free(&out);
+    return result;
+}
+
+bool visit_hold(struct visit *self, bool hold, struct error *error)
+{
+    self->network.hold = hold;
+    json_t *answer = visit_ask(self, "holdSockets", json_pack("[b]", hold), error);
+    json_decref(answer);
+    return answer != NULL || self->navigated;
+}
+
+/* True where the body is in its answer now, or the page has aborted the request meanwhile. */
+static bool take_body(struct visit *self, struct network_request *request, struct error *error)
+{
+    char *id = mem_dup(request->id);
+    json_t *reply = page_call(self->page, "Fetch.getResponseBody",
+                              json_pack("{s:s}", "requestId", request->fetch_id), error);
+    request = network_next_to_take(&self->network);
+    bool there = request && strcmp(request->id, id) == 0;
+    if (reply && there && json_is_true(json_object_get(reply, "base64Encoded")))
+        json_object_set(request->answer, "body", json_object_get(reply, "body"));
+    else if (reply && there)
+        json_object_set_new(request->answer, "body", encoded_text(text_of(reply, "body")));
+    free(id);
+    json_decref(reply);
+    return reply != NULL || !there;
+}
+
+bool visit_free_connections(struct visit *self, struct error *error)
+{
+    for (struct network_request *next; (next = network_next_to_take(&self->network)) != NULL;)
+        if (!take_body(self, next, error))
+            return false;
+    return true;
+}
+
+bool visit_release(struct visit *self, struct error *error)
+{
+    self->network.hold = false;
+    self->network.lane = 1;
+    self->network.now = visit_now();
+    while (network_release(&self->network))
+        if (!visit_rest(self, 0, error))
+            return false;
+    return visit_hold(self, false, error);
+}
+
+/* ---- triggering ---- */
+
+static bool begin(struct visit *self, const char *id, int lane, bool trace, struct error *error)
+{
+    json_t *answer = visit_ask(self, "begin", json_pack("[s, b]", id, trace), error);
+    if (!answer)
+        return self->navigated;
+    self->network.lane = lane;
+    self->network.now = visit_now();
+    if (self->network.began == 0) {
+        self->network.began = self->network.now;
+        self->page_began = json_number_value(answer);
+    }
+    json_decref(answer);
+    return true;
+}
+
+bool visit_trigger(struct visit *self, const struct ajax_event *event, const char *id, int lane,
+                   bool trace, struct error *error)
+{
+    self->unusable = NULL;
+    if (!begin(self, id, lane, trace, error))
+        return false;
+    *vec_push(&self->network.steps) =
+        (struct ajax_step){.kind = AJAX_STEP_TRIGGER,
+                           .lane = lane,
+                           .at_ms = self->network.now - self->network.began,
+                           .text = event->id};
+    if (event->type != AJAX_MACRO)
+        return visit__perform(self, event, error);
+    for (size_t i = 0; i < event->part_count; i++) {
+        if (!visit__perform(self, &event->parts[i], error))
+            return false;
+        if (self->unusable || self->navigated)
+            return true;
+        /* a menu may need a moment to open; its network is none of our business here */
+        json_t *answer = visit_ask(self, "advance", json_pack("[i]", 300), error);
+        json_decref(answer);
+        if (!answer && !self->navigated)
+            return false;
+    }
+    return true;
+}
+
+/* ---- looking ---- */
+
+bool visit_picture(struct visit *self, bool final, struct buf *png, struct error *error)
+{
+    if (final)
+        page_post(self->page, "Input.dispatchMouseEvent",
+                  json_pack("{s:s, s:i, s:i}", "type", "mouseMoved", "x", -1, "y", -1));
+    json_t *answer = visit_ask(self, "still", json_pack("[b]", final), error);
+    json_decref(answer);
+    if (!answer)
+        return false;
+    return page_picture(self->page, NULL, png, error);
+}
+
+static const char *ax_text(json_t *node, const char *key)
+{
+    return text_of(json_object_get(node, key), "value");
+}
+
+bool visit_tree(struct visit *self, struct buf *lines, struct error *error)
+{
+    json_t *reply = page_call(self->page, "Accessibility.getFullAXTree", NULL, error);
+    if (!reply)
+        return false;
+    size_t i;
+    json_t *node;
+    json_array_foreach(json_object_get(reply, "nodes"), i, node)
+    {
+        const char *role = ax_text(node, "role");
+        bool leaf = strcmp(role, "InlineTextBox") == 0 || strcmp(role, "StaticText") == 0;
+        if (json_is_true(json_object_get(node, "ignored")) || leaf || !*role)
+            continue;
+        const char *name = ax_text(node, "name"), *value = ax_text(node, "value");
+        if (*name || *value)
+            buf_printf(lines, "%s \"%s\"%s%s\n", role, name, *value ? " = " : "", value);
+    }
+    json_decref(reply);
+    return true;
+}

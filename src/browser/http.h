@@ -1,0 +1,32 @@
+/* The little of HTTP/1.1 that a server of files needs. Pure: no sockets, so that it can be fuzzed.
+ */
+#ifndef BROWSER_HTTP_H
+#define BROWSER_HTTP_H
+
+#include "base/arena.h"
+
+enum http_method { HTTP_GET, HTTP_HEAD, HTTP_OTHER };
+
+struct http_request {
+    enum http_method method;
+    struct str path; /* decoded, begins with '/', has no ".." part and no NUL */
+    bool close;      /* the connection ends after the answer */
+    bool has_range;
+    int64_t first, last; /* of the range as it was written; -1 where left out */
+};
+
+/* Bytes up to and including the empty line that ends a request's head; 0 where it is not all there.
+ */
+size_t http_head_length(struct str bytes);
+
+/* The status to answer with: 200 where the request is understood, else 400, 414 or 505. */
+int http_parse(struct str head, struct arena *arena, struct http_request *request);
+
+/* The bytes [*first, *first + *count) of `size` that the range asks for; false where none do. */
+bool http_range(const struct http_request *request, uint64_t size, uint64_t *first,
+                uint64_t *count);
+
+const char *http_type(struct str path); /* MIME type by the name's ending */
+const char *http_reason(int status);
+
+#endif

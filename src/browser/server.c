@@ -1,0 +1,356 @@
+#include "browser/server.h"
+
+#include "base/file.h"
+#include "browser/http.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <pthread.h>
+#include <signal.h>
+#include <sys/stat.h>
+#include <uv.h>
+
+enum { LARGEST_HEAD = 64 * 1024, READ_ROOM = 16 * 1024 };
+
+struct server {
+    char *root; /* absolute, without links */
+    char *url;
+    uv_loop_t loop;
+    uv_tcp_t listener;
+    uv_async_t stop;
+    pthread_t thread;
+    bool runs;
+};
+
+struct connection {
+    uv_tcp_t tcp; /* first: a handle is its connection */
+    struct server *server;
+    struct buf input;
+    char room[READ_ROOM];
+};
+
+struct answer {
+    uv_write_t write; /* first */
+    struct buf head, body;
+    bool close;
+};
+
+/* ---- connections ---- */
+
+static void free_connection(uv_handle_t *handle)
+{
+    struct connection *self = (struct connection *)handle;
+    buf_free(&self->input);
+    free(self);
+}
+
+static void close_connection(struct connection *self)
+{
+    if (!uv_is_closing((uv_handle_t *)&self->tcp))
+        uv_close((uv_handle_t *)&self->tcp, free_connection);
+}
+
+static void on_written(uv_write_t *write, int status)
+{
+    struct answer *answer = (struct answer *)write;
+    struct connection *self = (struct connection *)write->handle;
+    if (status < 0 || answer->close)
+        close_connection(self);
+    buf_free(&answer->head);
+    buf_free(&answer->body);
+    free(answer);
+}
+
+static void send_answer(struct connection *self, struct answer *answer)
+{
+    uv_buf_t parts[2] = {uv_buf_init(answer->head.at, (unsigned)answer->head.len),
+                         uv_buf_init(answer->body.at, (unsigned)answer->body.len)};
+    unsigned count = answer->body.len ? 2 : 1;
+    if (uv_write(&answer->write, (uv_stream_t *)&self->tcp, parts, count, on_written) == 0)
+        return;
+    answer->write.handle = (uv_stream_t *)&self->tcp;
+    on_written(&answer->write, -1);
+}
+
+/* ---- answers ---- */
+
+static void add_head(struct answer *answer, int status, const char *type, size_t length,
+                     const char *more)
+{
+    buf_printf(&answer->head,
+               "HTTP/1.1 %d %s\r\nContent-Type: %s\r\nContent-Length: %zu\r\n"
+               "Cache-Control: no-store\r\nAccept-Ranges: bytes\r\n%s%s\r\n",
+               status, http_reason(status), type, length, more ? more : "",
+               answer->close ? "Connection: close\r\n" : "");
+}
+
+static void refuse(struct answer *answer, int status, const char *more)
+{
+    buf_printf(&answer->body, "%d %s\n", status, http_reason(status));
+    add_head(answer, status, "text/plain; charset=utf-8", answer->body.len, more);
+}
+
+/* The real path of what is asked for if it lies in the folder, else NULL. The caller frees it. */
+static char *resolve(const struct server *self, struct str path)
+{
+    char *wanted = mem_printf("%s" STR_FMT, self->root, STR_ARG(path));
+    char *real = realpath(wanted, NULL);
+    free(wanted);
+    size_t length = strlen(self->root);
+    bool inside = real && strncmp(real, self->root, length) == 0 &&
+                  (real[length] == '/' || real[length] == '\0');
+    if (inside)
+        return real;
+    free(real);
+    return NULL;
+}
+
+static void answer_file(struct answer *answer, const char *path, const struct http_request *request)
+{
+    struct error ignored;
+    uint64_t first = 0, count;
+    if (!file_read(path, (size_t)2 << 30, &answer->body, &ignored)) {
+        buf_free(&answer->body);
+        refuse(answer, 404, NULL);
+        return;
+    }
+    size_t size = answer->body.len;
+    char *more = NULL;
+    count = size;
+    bool part = request->has_range && http_range(request, size, &first, &count);
+    if (request->has_range && !part) {
+        more = mem_printf("Content-Range: bytes */%zu\r\n", size);
+        buf_free(&answer->body);
+        refuse(answer, 416, more);
+    } else {
+        if (part) {
+            more = mem_printf("Content-Range: bytes %llu-%llu/%zu\r\n", (unsigned long long)first,
+                              (unsigned long long)(first + count - 1), size);
+            memmove(answer->body.at, answer->body.at + first, count);
+            answer->body.len = count;
+        }
+        add_head(answer, part ? 206 : 200, http_type(str_of(path)), answer->body.len, more);
+    }
+    free(more);
+}
+
+static void answer_path(const struct server *self, struct answer *answer,
+                        const struct http_request *request)
+{
+    struct stat info;
+    char *path = resolve(self, request->path);
+    bool found = path && stat(path, &info) == 0;
+    if (found && S_ISDIR(info.st_mode) && !str_ends(request->path, STR("/"))) {
+        char *more = mem_printf("Location: " STR_FMT "/\r\n", STR_ARG(request->path));
+        refuse(answer, 301, strpbrk(more + 10, "\r\n") == more + strlen(more) - 2 ? more : NULL);
+        free(more);
+    } else if (found && S_ISDIR(info.st_mode)) {
+        char *index = mem_printf("%s/index.html", path);
+        answer_file(answer, index, request);
+        free(index);
+    } else if (found && S_ISREG(info.st_mode)) {
+        answer_file(answer, path, request);
+    } else {
+        refuse(answer, 404, NULL);
+    }
+    free(path);
+}
+
+static void answer_request(struct connection *self, struct str head)
+{
+    struct arena arena = {0};
+    struct http_request request;
+    struct answer *answer = mem_zalloc(sizeof *answer);
+    int status = http_parse(head, &arena, &request);
+    answer->close = request.close || status != 200 || request.method == HTTP_OTHER;
+    if (status != 200)
+        refuse(answer, status, NULL);
+    else if (request.method == HTTP_OTHER)
+        refuse(answer, 405, "Allow: GET, HEAD\r\n");
+    else
+        answer_path(self->server, answer, &request);
+    if (request.method == HTTP_HEAD)
+        answer->body.len = 0;
+    arena_free(&arena);
+    send_answer(self, answer);
+}
+
+/* ---- reading ---- */
+
+static void on_room(uv_handle_t *handle, size_t suggested, uv_buf_t *room)
+{
+    (void)suggested;
+    struct connection *self = (struct connection *)handle;
+    *room = uv_buf_init(self->room, sizeof self->room);
+}
+
+static void on_read(uv_stream_t *stream, ssize_t got, const uv_buf_t *room)
+{
+    struct connection *self = (struct connection *)stream;
+    if (got < 0) {
+        close_connection(self);
+        return;
+    }
+    buf_add(&self->input, room->base, (size_t)got);
+    size_t length;
+    while (!uv_is_closing((uv_handle_t *)stream) &&
+           (length = http_head_length(buf_view(&self->input))) > 0) {
+        answer_request(self, (struct str){self->input.at, length});
+        size_t left = self->input.len - length;
+        memmove(self->input.at, self->input.at + length, left);
+        self->input.len = left;
+    }
+    if (self->input.len > LARGEST_HEAD)
+        close_connection(self);
+}
+
+static void on_connection(uv_stream_t *listener, int status)
+{
+    if (status < 0)
+        return;
+    struct server *server = listener->data;
+    struct connection *self = mem_zalloc(sizeof *self);
+    self->server = server;
+    uv_tcp_init(&server->loop, &self->tcp);
+    if (uv_accept(listener, (uv_stream_t *)&self->tcp) != 0 ||
+        uv_read_start((uv_stream_t *)&self->tcp, on_room, on_read) != 0)
+        close_connection(self);
+    else
+        uv_tcp_nodelay(&self->tcp, 1);
+}
+
+/* ---- opening and closing ---- */
+
+static void close_handle(uv_handle_t *handle, void *context)
+{
+    struct server *self = context;
+    bool ours = handle == (uv_handle_t *)&self->listener || handle == (uv_handle_t *)&self->stop;
+    if (!uv_is_closing(handle))
+        uv_close(handle, ours ? NULL : free_connection);
+}
+
+static void on_stop(uv_async_t *async)
+{
+    struct server *self = async->data;
+    uv_walk(&self->loop, close_handle, self);
+}
+
+static void *server_main(void *context)
+{
+    struct server *self = context;
+    uv_run(&self->loop, UV_RUN_DEFAULT);
+    return NULL;
+}
+
+static bool listen_on_loopback(struct server *self, int *port, struct error *error)
+{
+    struct sockaddr_in address;
+    uv_loop_init(&self->loop);
+    uv_tcp_init(&self->loop, &self->listener);
+    uv_async_init(&self->loop, &self->stop, on_stop);
+    self->listener.data = self->stop.data = self;
+    uv_ip4_addr("127.0.0.1", 0, &address);
+    int status = uv_tcp_bind(&self->listener, (struct sockaddr *)&address, 0);
+    if (status == 0)
+        status = uv_listen((uv_stream_t *)&self->listener, 128, on_connection);
+    int length = sizeof address;
+    if (status == 0)
+        status = uv_tcp_getsockname(&self->listener, (struct sockaddr *)&address, &length);
+    *port = ntohs(address.sin_port);
+    return status == 0 ||
+           error_set(error, EXIT_ENVIRONMENT, "cannot listen on loopback: %s", uv_strerror(status));
+}
+
+static bool start_thread(struct server *self, struct error *error)
+{
+    sigset_t all, old;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &old);
+    self->runs = pthread_create(&self->thread, NULL, server_main, self) == 0;
+    pthread_sigmask(SIG_SETMASK, &old, NULL);
+    return self->runs || error_set(error, EXIT_ENVIRONMENT, "cannot start a thread");
+}
+
+/* Splits a path into the folder to serve and the page's name in it ("" for a folder). */
+static bool find_page(const char *path, char **root, char **page, struct error *error)
+{
+    struct stat info;
+    char *real = realpath(path, NULL);
+    if (!real || stat(real, &info) != 0) {
+        free(real);
+        return error_set(error, EXIT_BAD_USAGE, "%s: %s", path, strerror(errno));
+    }
+    char *slash = strrchr(real, '/');
+    if (S_ISDIR(info.st_mode)) {
+        char *index = mem_printf("%s/index.html", real);
+        bool there = stat(index, &info) == 0;
+        free(index);
+        *root = real;
+        *page = mem_dup("");
+        if (!there)
+            error_set(error, EXIT_BAD_USAGE, "%s: a folder without index.html", path);
+        return there;
+    }
+    *page = mem_dup(slash + 1);
+    *root = mem_dup_n(real, (size_t)(slash - real));
+    free(real);
+    return true;
+}
+
+static char *escaped(const char *name)
+{
+    struct buf out = {0};
+    for (; *name; name++) {
+        unsigned char c = (unsigned char)*name;
+        bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+        if (plain || strchr("-_.~", c))
+            buf_char(&out, (char)c);
+        else
+            buf_printf(&out, "%%%02X", c);
+    }
+    return buf_take(&out);
+}
+
+struct server *server_open(const char *path, struct error *error)
+{
+    char *root = NULL, *page = NULL;
+    if (!find_page(path, &root, &page, error)) {
+        free(root);
+        free(page);
+        return NULL;
+    }
+    struct server *self = mem_zalloc(sizeof *self);
+    self->root = root;
+    int port;
+    char *name = escaped(page);
+    bool ok = listen_on_loopback(self, &port, error);
+    self->url = mem_printf("http://127.0.0.1:%d/%s", port, name);
+    free(name);
+    free(page);
+    if (ok && start_thread(self, error))
+        return self;
+    server_close(self);
+    return NULL;
+}
+
+const char *server_url(const struct server *self)
+{
+    return self->url;
+}
+
+void server_close(struct server *self)
+{
+    if (!self)
+        return;
+    if (self->runs) {
+        uv_async_send(&self->stop);
+        pthread_join(self->thread, NULL);
+    } else {
+        uv_walk(&self->loop, close_handle, self);
+        uv_run(&self->loop, UV_RUN_DEFAULT);
+    }
+    uv_loop_close(&self->loop);
+    free(self->root);
+    free(self->url);
+    free(self);
+}

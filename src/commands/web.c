@@ -1,0 +1,391 @@
+/* interloper web: races between AJAX answers and user events of a page. */
+#include "ajax/campaign.h"
+#include "ajax/record.h"
+#include "ajax/summary.h"
+#include "base/file.h"
+#include "base/options.h"
+#include "base/terminal.h"
+#include "browser/command.h"
+#include "browser/find.h"
+#include "browser/server.h"
+#include "commands/commands.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <pthread.h>
+#include <signal.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+struct web_options {
+    const char *events, *prepare, *record, *serve, *reset, *browser, *viewport, *out, *format;
+    struct texts headers, cookies;
+    int64_t jobs, most_events, timeout_ns, patience_ns;
+    bool headless;
+};
+
+/* ---- signals: a thread waits for them and raises a flag that every wait looks at ---- */
+
+struct watch {
+    atomic_bool cancel, over;
+    pthread_t thread;
+    sigset_t signals;
+};
+
+static void *watch_main(void *context)
+{
+    struct watch *self = context;
+    struct timespec slice = {.tv_nsec = 50 * 1000000};
+    while (!atomic_load(&self->over)) {
+        if (sigtimedwait(&self->signals, NULL, &slice) < 0)
+            continue;
+        if (atomic_exchange(&self->cancel, true))
+            _exit(EXIT_INTERRUPTED); /* asked twice: the keepers clean up */
+    }
+    return NULL;
+}
+
+static void watch_start(struct watch *self)
+{
+    sigemptyset(&self->signals);
+    sigaddset(&self->signals, SIGINT);
+    sigaddset(&self->signals, SIGTERM);
+    sigaddset(&self->signals, SIGHUP);
+    pthread_sigmask(SIG_BLOCK, &self->signals, NULL);
+    if (pthread_create(&self->thread, NULL, watch_main, self) != 0)
+        BUG("cannot start a thread");
+}
+
+static void watch_stop(struct watch *self)
+{
+    atomic_store(&self->over, true);
+    pthread_join(self->thread, NULL);
+}
+
+/* ---- progress ---- */
+
+static void show_progress(void *context, const struct ajax_progress *progress)
+{
+    (void)context;
+    if (!isatty(STDERR_FILENO))
+        return;
+    fprintf(stderr, "\r\033[K%s %zu/%zu", progress->phase, progress->done, progress->total);
+    if (progress->races)
+        fprintf(stderr, ", %s%zu race%s%s", terminal_colour(stderr, COLOUR_RED), progress->races,
+                progress->races == 1 ? "" : "s", terminal_colour(stderr, COLOUR_NONE));
+    fflush(stderr);
+}
+
+static void end_progress(void)
+{
+    if (isatty(STDERR_FILENO))
+        fputs("\r\033[K", stderr);
+}
+
+/* ---- what to visit ---- */
+
+struct target {
+    char *url; /* without user and password */
+    char *user, *password;
+    struct server *server;
+    struct command *command;
+};
+
+static bool is_url(const char *word)
+{
+    return strncmp(word, "http://", 7) == 0 || strncmp(word, "https://", 8) == 0;
+}
+
+/* "localhost:3000/x" is an address too, unless there is such a file. */
+static bool looks_like_host(const char *word)
+{
+    struct stat info;
+    size_t host = strcspn(word, ":/");
+    return word[host] == ':' && word[host + 1] >= '0' && word[host + 1] <= '9' &&
+           stat(word, &info) != 0;
+}
+
+static void take_password(struct target *self)
+{
+    char *start = strstr(self->url, "://") + 3;
+    size_t length = strcspn(start, "/?#");
+    char *at = memchr(start, '@', length);
+    if (!at)
+        return;
+    struct str rest = {start, (size_t)(at - start)};
+    struct str user = str_cut(&rest, ':');
+    self->user = mem_dup_n(user.at, user.len);
+    self->password = mem_dup_n(rest.at, rest.len);
+    memmove(start, at + 1, strlen(at + 1) + 1);
+}
+
+static bool open_target(const char *word, const struct web_options *options,
+                        const atomic_bool *cancel, struct target *self, struct error *error)
+{
+    enum { SERVE_MS = 60000 };
+    bool address = is_url(word) || looks_like_host(word);
+    if (options->serve && !address)
+        return error_set(error, EXIT_BAD_USAGE,
+                         "--serve needs the URL that the command will serve");
+    if (!address && strstr(word, "://"))
+        return error_set(error, EXIT_BAD_USAGE, "%s: only http and https addresses can be visited",
+                         word);
+    if (address) {
+        self->url = is_url(word) ? mem_dup(word) : mem_printf("http://%s", word);
+        take_password(self);
+    } else {
+        self->server = server_open(word, error);
+        if (!self->server)
+            return false;
+        self->url = mem_dup(server_url(self->server));
+    }
+    if (!options->serve)
+        return true;
+    self->command = command_start(options->serve, error);
+    return self->command && command_wait_port(self->command, self->url, SERVE_MS, cancel, error);
+}
+
+static void close_target(struct target *self)
+{
+    command_stop(self->command);
+    server_close(self->server);
+    free(self->url);
+    free(self->user);
+    free(self->password);
+}
+
+/* ---- options ---- */
+
+static bool read_viewport(const char *text, int *width, int *height, struct error *error)
+{
+    char *end;
+    long w = strtol(text, &end, 10), h = *end == 'x' ? strtol(end + 1, &end, 10) : 0;
+    if (*end || w < 100 || h < 100 || w > 8192 || h > 8192)
+        return error_set(error, EXIT_BAD_USAGE,
+                         "--viewport: '%s' is not a size such as 1280x720 (100 to 8192)", text);
+    *width = (int)w;
+    *height = (int)h;
+    return true;
+}
+
+static bool check_pairs(const struct texts *list, const char *option, char separator,
+                        struct error *error)
+{
+    for (size_t i = 0; i < list->len; i++) {
+        const char *found = strchr(list->at[i], separator);
+        if (!found || found == list->at[i])
+            return error_set(error, EXIT_BAD_USAGE, "--%s: '%s' is not NAME%cVALUE", option,
+                             list->at[i], separator);
+    }
+    return true;
+}
+
+static bool check_options(const struct web_options *options, struct error *error)
+{
+    return check_pairs(&options->headers, "header", ':', error) &&
+           check_pairs(&options->cookies, "cookie", '=', error);
+}
+
+static bool fill_campaign(const struct web_options *options, const struct target *target,
+                          struct arena *arena, struct ajax_options *campaign, struct error *error)
+{
+    struct visit_options *visit = &campaign->visit;
+    *visit = (struct visit_options){.url = target->url,
+                                    .headers = options->headers.at,
+                                    .header_count = options->headers.len,
+                                    .cookies = options->cookies.at,
+                                    .cookie_count = options->cookies.len,
+                                    .user = target->user,
+                                    .password = target->password,
+                                    .load_ms = (int)(options->timeout_ns / 1000000),
+                                    .patience_ms = (int)(options->patience_ns / 1000000)};
+    campaign->reset = options->reset;
+    /* a server that is reset for one run must not be used by another */
+    campaign->jobs = options->reset ? 1 : (int)options->jobs;
+    campaign->most_events = (size_t)options->most_events;
+    campaign->events_given = options->events != NULL;
+    campaign->progress = show_progress;
+    return read_viewport(options->viewport, &visit->width, &visit->height, error) &&
+           (!options->events || events_read(options->events, arena, &campaign->events, error)) &&
+           (!options->prepare || events_read(options->prepare, arena, &campaign->prepare, error));
+}
+
+/* ---- results ---- */
+
+static void print_warnings(const struct ajax_result *result)
+{
+    for (size_t i = 0; i < result->warning_count; i++)
+        fprintf(stderr, "%snote:%s %s\n", terminal_colour(stderr, COLOUR_YELLOW),
+                terminal_colour(stderr, COLOUR_NONE), result->warnings[i]);
+}
+
+static void print_result(const struct ajax_result *result, const char *format)
+{
+    struct buf out = {0};
+    struct summary_colours colours = {
+        terminal_colour(stdout, COLOUR_RED),    terminal_colour(stdout, COLOUR_GREEN),
+        terminal_colour(stdout, COLOUR_YELLOW), terminal_colour(stdout, COLOUR_DIM),
+        terminal_colour(stdout, COLOUR_BOLD),   terminal_colour(stdout, COLOUR_NONE)};
+    if (strcmp(format, "json") == 0)
+        summary_json(result, &out);
+    else
+        summary_text(result, &colours, &out);
+    fwrite(out.at, 1, out.len, stdout);
+    fflush(stdout);
+    buf_free(&out);
+}
+
+static int finish(struct ajax_result *result, const struct web_options *options)
+{
+    struct error error;
+    char *path = mem_printf("%s/index.html", result->folder);
+    if (web_report_write(result, &error))
+        result->report = arena_str(&result->arena, str_of(path)).at;
+    else
+        fprintf(stderr, "interloper: no report: %s\n", error.message);
+    free(path);
+    print_warnings(result);
+    print_result(result, options->format);
+    if (result->interrupted)
+        return EXIT_INTERRUPTED;
+    return result->races ? EXIT_FOUND : EXIT_NOTHING_FOUND;
+}
+
+/* The folder as an absolute path, for the report is looked at from elsewhere. */
+static char *absolute_folder(const char *folder, struct error *error)
+{
+    if (!make_folders(folder, error))
+        return NULL;
+    char *real = realpath(folder, NULL);
+    if (!real)
+        error_set(error, EXIT_BAD_USAGE, "%s: %s", folder, strerror(errno));
+    return real;
+}
+
+static int test_page(const struct web_options *options, struct target *target,
+                     struct ajax_options *campaign, struct error *error)
+{
+    struct ajax_result result = {0};
+    char *folder = absolute_folder(options->out, error);
+    campaign->folder = folder;
+    bool ok = folder && ajax_run(campaign, &result, error);
+    end_progress();
+    (void)target;
+    int status = ok ? finish(&result, options) : report_error(error);
+    ajax_result_free(&result);
+    free(folder);
+    return status;
+}
+
+static int record(const struct web_options *options, const struct ajax_options *campaign,
+                  struct error *error)
+{
+    fprintf(stderr, "recording to %s; close the window when you are done\n", options->record);
+    if (!record_events(campaign, options->record, !options->headless, error))
+        return report_error(error);
+    fprintf(stderr, "use it: interloper web %s --events %s\n", campaign->visit.url,
+            options->record);
+    return EXIT_NOTHING_FOUND;
+}
+
+static int visit(const char *word, const struct web_options *options, struct watch *watch)
+{
+    struct error error = {0};
+    struct arena arena = {0};
+    struct target target = {0};
+    struct ajax_options campaign = {.cancel = &watch->cancel};
+    int status;
+    char *program = browser_find(options->browser, &error);
+    campaign.browser = program;
+    if (!program || !open_target(word, options, &watch->cancel, &target, &error) ||
+        !fill_campaign(options, &target, &arena, &campaign, &error))
+        status = report_error(&error);
+    else if (options->record)
+        status = record(options, &campaign, &error);
+    else
+        status = test_page(options, &target, &campaign, &error);
+    close_target(&target);
+    arena_free(&arena);
+    free(program);
+    return status;
+}
+
+int cmd_web(int argc, char **argv)
+{
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    struct web_options options = {.viewport = "1280x720",
+                                  .out = ".interloper",
+                                  .format = "text",
+                                  .jobs = cores > 4   ? 4
+                                          : cores > 0 ? cores
+                                                      : 1,
+                                  .most_events = 20,
+                                  .timeout_ns = 30000000000,
+                                  .patience_ns = 5000000000};
+    const struct option_row rows[] = {
+        {"events", 'e', OPTION_TEXT, &options.events, "FILE",
+         "the user events to use (JSON); else those found on the page", 0, 0},
+        {"record", 0, OPTION_TEXT, &options.record, "FILE",
+         "open a window and write down what you do there, as an events file", 0, 0},
+        {"prepare", 0, OPTION_TEXT, &options.prepare, "FILE",
+         "events to trigger after each loading first: a login, say", 0, 0},
+        {"serve", 0, OPTION_TEXT, &options.serve, "CMD",
+         "start this server first, wait until the URL's port answers", 0, 0},
+        {"reset", 0, OPTION_TEXT, &options.reset, "CMD",
+         "run this before each visit: brings the server back to its first state", 0, 0},
+        {"header", 0, OPTION_LIST, &options.headers, "'NAME: VALUE'", "sent with every request", 0,
+         0},
+        {"cookie", 0, OPTION_LIST, &options.cookies, "NAME=VALUE", "set before the page is loaded",
+         0, 0},
+        {"viewport", 0, OPTION_TEXT, &options.viewport, "WxH", "size of the page (1280x720)", 0, 0},
+        {"jobs", 'j', OPTION_INTEGER, &options.jobs, "N",
+         "tests at once, each with its own browser (number of cores, at most 4)", 1, 32},
+        {"max-events", 0, OPTION_INTEGER, &options.most_events, "N",
+         "use at most so many found events (20)", 1, 500},
+        {"timeout", 0, OPTION_DURATION, &options.timeout_ns, "TIME",
+         "how long the page may take to load (30s)", 0, 0},
+        {"patience", 0, OPTION_DURATION, &options.patience_ns, "TIME",
+         "a request that takes longer is not waited for (5s)", 0, 0},
+        {"browser", 0, OPTION_TEXT, &options.browser, "PROGRAM",
+         "Chromium or Chrome (INTERLOPER_BROWSER, then PATH)", 0, 0},
+        {"headless", 0, OPTION_FLAG, &options.headless, NULL, "no window for --record", 0, 0},
+        {"out", 'o', OPTION_TEXT, &options.out, "DIR", "pictures and report (.interloper)", 0, 0},
+        {"format", 0, OPTION_CHOICE, &options.format, "text|json", "of the summary (text)", 0, 0},
+    };
+    const struct command_usage usage = {
+        .command = "web",
+        .synopsis = "interloper web [options] URL|FILE|FOLDER",
+        .summary = "Finds pairs of user events whose AJAX answers, coming late, leave the page "
+                   "wrong; proves them with pictures.",
+        .examples = "  interloper web examples/shop/\n"
+                    "  interloper web http://localhost:3000 --serve 'npm start'\n"
+                    "  interloper web page.html --events events.json --format json\n",
+        .rows = rows,
+        .row_count = COUNT_OF(rows),
+    };
+    struct parsed parsed;
+    struct error error;
+    struct watch watch = {0};
+    int status;
+    if (!options_parse(&usage, argc - 1, argv + 1, &parsed, &error) ||
+        (!parsed.help && !check_options(&options, &error))) {
+        status = report_error(&error);
+    } else if (parsed.help) {
+        options_print_help(&usage, stdout);
+        status = EXIT_NOTHING_FOUND;
+    } else if (parsed.rest_count != 1) {
+        error_set(&error, EXIT_BAD_USAGE,
+                  parsed.rest_count ? "web: more than one page given: %s"
+                                    : "web: which page? Give a URL, an "
+                                      "HTML file or a folder%s",
+                  parsed.rest_count ? parsed.rest[1] : "");
+        status = report_error(&error);
+    } else {
+        watch_start(&watch);
+        status = visit(parsed.rest[0], &options, &watch);
+        watch_stop(&watch);
+    }
+    vec_free(&options.headers);
+    vec_free(&options.cookies);
+    return status;
+}

@@ -1,0 +1,2 @@
+'use strict';
+self.onmessage = (event) => self.postMessage(`Power ${event.data}: ${7 ** event.data}`);

@@ -1,0 +1,1 @@
+window.words = { hello: 'Guten Morgen' };

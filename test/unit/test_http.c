@@ -1,0 +1,234 @@
+/* browser/http and browser/server: requests as they should not be, ranges, no way out. */
+#include "test.h"
+
+#include "base/buf.h"
+#include "base/file.h"
+#include "browser/http.h"
+#include "browser/page.h"
+#include "browser/server.h"
+
+#include <arpa/inet.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+static int parse(const char *head, struct arena *arena, struct http_request *request)
+{
+    return http_parse(str_of(head), arena, request);
+}
+
+static void requests_are_understood_or_refused(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *head;
+        int status;
+        const char *path;
+    } cases[] = {
+        {"GET / HTTP/1.1\r\n\r\n", 200, "/"},
+        {"GET /a%20b/c.js?x=../..#y HTTP/1.1\r\n\r\n", 200, "/a b/c.js"},
+        {"HEAD /a..b/...c HTTP/1.0\r\n\r\n", 200, "/a..b/...c"},
+        {"GET /../etc/passwd HTTP/1.1\r\n\r\n", 400, NULL},
+        {"GET /a/%2e%2e/%2E%2E/b HTTP/1.1\r\n\r\n", 400, NULL},
+        {"GET /a%2f..%2f..%2fb HTTP/1.1\r\n\r\n", 400, NULL},
+        {"GET /a\\..\\b HTTP/1.1\r\n\r\n", 400, NULL},
+        {"GET /%00 HTTP/1.1\r\n\r\n", 400, NULL},
+        {"GET /%4 HTTP/1.1\r\n\r\n", 400, NULL},
+        {"GET /%zz HTTP/1.1\r\n\r\n", 400, NULL},
+        {"GET a HTTP/1.1\r\n\r\n", 400, NULL},
+        {"GET / HTTP/2.0\r\n\r\n", 505, NULL},
+        {"GET /\r\n\r\n", 400, NULL},
+        {"\r\n\r\n", 400, NULL},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct arena arena = {0};
+        struct http_request request;
+        int status = parse(cases[i].head, &arena, &request);
+        if (status != cases[i].status)
+            fail_msg("%s: status %d, not %d", cases[i].head, status, cases[i].status);
+        if (cases[i].path)
+            assert_true(str_is(request.path, cases[i].path));
+        arena_free(&arena);
+    }
+}
+
+static void ranges(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *range;
+        uint64_t size;
+        bool has, some;
+        uint64_t first, count;
+    } cases[] = {
+        {"bytes=0-9", 100, true, true, 0, 10},
+        {"bytes=90-", 100, true, true, 90, 10},
+        {"bytes=-5", 100, true, true, 95, 5},
+        {"bytes=-500", 100, true, true, 0, 100},
+        {"bytes=50-1000", 100, true, true, 50, 50},
+        {"bytes=100-", 100, true, false, 0, 0},
+        {"bytes=9-3", 100, true, false, 0, 0},
+        {"bytes=-0", 100, true, false, 0, 0},
+        {"bytes=0-", 0, true, false, 0, 0},
+        {"bytes=1-2,4-5", 100, false, false, 0, 0},
+        {"bytes=x-y", 100, false, false, 0, 0},
+        {"lines=1-2", 100, false, false, 0, 0},
+        {"bytes=99999999999999999999-", 100, false, false, 0, 0},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct arena arena = {0};
+        struct http_request request;
+        char head[200];
+        snprintf(head, sizeof head, "GET / HTTP/1.1\r\nRange: %s\r\n\r\n", cases[i].range);
+        assert_int_equal(parse(head, &arena, &request), 200);
+        assert_int_equal(request.has_range, cases[i].has);
+        uint64_t first = 0, count = 0;
+        if (request.has_range && http_range(&request, cases[i].size, &first, &count)) {
+            assert_true(cases[i].some);
+            assert_int_equal(first, cases[i].first);
+            assert_int_equal(count, cases[i].count);
+        } else {
+            assert_false(cases[i].some);
+        }
+        arena_free(&arena);
+    }
+}
+
+static void base64_there_and_back(void **state)
+{
+    (void)state;
+    const char text[] = "\0\xff any bytes";
+    for (size_t length = 0; length <= sizeof text; length++) {
+        struct buf coded = {0}, plain = {0};
+        base64_encode((struct str){text, length}, &coded);
+        assert_true(base64_decode(buf_view(&coded), &plain));
+        assert_true(str_equal(buf_view(&plain), (struct str){text, length}));
+        buf_free(&coded);
+        buf_free(&plain);
+    }
+}
+
+static void types_by_ending(void **state)
+{
+    (void)state;
+    assert_string_equal(http_type(STR("/a/b.html")), "text/html; charset=utf-8");
+    assert_string_equal(http_type(STR("/a.mjs")), "text/javascript; charset=utf-8");
+    assert_string_equal(http_type(STR("/a")), "application/octet-stream");
+}
+
+/* ---- the server itself, over a real socket ---- */
+
+struct site {
+    char folder[64];
+    struct server *server;
+    int port;
+};
+
+static void write_to(const char *folder, const char *name, const char *text)
+{
+    struct error error;
+    char *path = mem_printf("%s/%s", folder, name);
+    assert_true(file_write(path, str_of(text), &error));
+    free(path);
+}
+
+static void open_site(struct site *site)
+{
+    struct error error;
+    snprintf(site->folder, sizeof site->folder, "/tmp/interloper-test.XXXXXX");
+    assert_non_null(mkdtemp(site->folder));
+    char *inner = mem_printf("%s/site/sub", site->folder);
+    assert_true(make_folders(inner, &error));
+    free(inner);
+    char *root = mem_printf("%s/site", site->folder), *link = mem_printf("%s/out", root);
+    write_to(site->folder, "secret.txt", "secret");
+    write_to(root, "index.html", "<p>page");
+    write_to(root, "sub/index.html", "<p>sub");
+    write_to(root, "ten.txt", "0123456789");
+    assert_int_equal(symlink("../secret.txt", link), 0);
+    site->server = server_open(root, &error);
+    assert_non_null(site->server);
+    site->port = (int)strtol(strrchr(server_url(site->server), ':') + 1, NULL, 10);
+    free(root);
+    free(link);
+}
+
+static void close_site(struct site *site)
+{
+    server_close(site->server);
+    remove_tree(site->folder);
+}
+
+/* Sends the bytes and reads until the server closes or `wanted` was read. */
+static char *exchange(const struct site *site, const char *request)
+{
+    struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons((uint16_t)site->port)};
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    int fd = socket(AF_INET, SOCK_STREAM, 0);
+    assert_int_equal(connect(fd, (struct sockaddr *)&address, sizeof address), 0);
+    assert_int_equal(write(fd, request, strlen(request)), strlen(request));
+    shutdown(fd, SHUT_WR);
+    struct buf answer = {0};
+    char chunk[1000];
+    for (ssize_t got; (got = read(fd, chunk, sizeof chunk)) > 0;)
+        buf_add(&answer, chunk, (size_t)got);
+    close(fd);
+    return buf_take(&answer);
+}
+
+static void serves_files_and_nothing_else(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *request, *has, *has_not;
+    } cases[] = {
+        {"GET / HTTP/1.1\r\nConnection: close\r\n\r\n", "200 OK", NULL},
+        {"GET / HTTP/1.1\r\nConnection: close\r\n\r\n", "<p>page", NULL},
+        {"GET /sub HTTP/1.1\r\nConnection: close\r\n\r\n", "Location: /sub/\r\n", NULL},
+        {"GET /sub/ HTTP/1.0\r\n\r\n", "<p>sub", NULL},
+        {"GET /ten.txt HTTP/1.0\r\nRange: bytes=2-4\r\n\r\n", "\r\n\r\n234", "5"},
+        {"GET /ten.txt HTTP/1.0\r\nRange: bytes=50-\r\n\r\n", "416 Range", "0123456789"},
+        {"HEAD /ten.txt HTTP/1.0\r\n\r\n", "Content-Length: 10", "0123456789"},
+        {"POST / HTTP/1.1\r\nContent-Length: 0\r\n\r\n", "405 Method", NULL},
+        {"GET /no HTTP/1.0\r\n\r\n", "404 Not Found", NULL},
+        {"GET /out HTTP/1.0\r\n\r\n", "404 Not Found", "\r\n\r\nsecret"},
+        {"GET /../secret.txt HTTP/1.0\r\n\r\n", "400 Bad", "\r\n\r\nsecret"},
+        {"GET /%2e%2e/secret.txt HTTP/1.0\r\n\r\n", "400 Bad", "\r\n\r\nsecret"},
+        {"GET /ten.txt HTTP/1.1\r\n\r\nGET /ten.txt HTTP/1.0\r\n\r\n", "0123456789HTTP/1.1", NULL},
+        {"nonsense\r\n\r\n", "400 Bad", NULL},
+    };
+    struct site site;
+    open_site(&site);
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        char *answer = exchange(&site, cases[i].request);
+        if (!strstr(answer, cases[i].has))
+            fail_msg("%s: %s", cases[i].request, answer);
+        char *body = strstr(answer, "\r\n\r\n");
+        if (cases[i].has_not && body && strstr(body, cases[i].has_not))
+            fail_msg("%s: %s", cases[i].request, answer);
+        free(answer);
+    }
+    close_site(&site);
+}
+
+static void paths_that_are_no_pages(void **state)
+{
+    (void)state;
+    struct error error;
+    assert_null(server_open("/no/such/folder", &error));
+    assert_int_equal(error.exit_code, EXIT_BAD_USAGE);
+    assert_null(server_open("/proc", &error));
+    assert_non_null(strstr(error.message, "index.html"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(requests_are_understood_or_refused),
+        cmocka_unit_test(ranges),
+        cmocka_unit_test(base64_there_and_back),
+        cmocka_unit_test(types_by_ending),
+        cmocka_unit_test(serves_files_and_nothing_else),
+        cmocka_unit_test(paths_that_are_no_pages),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

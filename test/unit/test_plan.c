@@ -1,0 +1,143 @@
+/* ajax/graph: event graphs from traces, and which pairs are potentially AJAX conflicting. */
+#include "test.h"
+
+#include "ajax/graph.h"
+
+/* The trace of Figure 4 of the paper: a click that clears a list and fills it with the answer. */
+static const char station[] =
+    "{'nodes':["
+    "{'id':'e1','parent':null,'kind':'user','root':'e1','writes':[{'what':'#list: children',"
+    "'handler':'a.js:23:3','box':{'x':280,'y':1132,'width':1024,'height':334},'storage':false}]},"
+    "{'id':'e1.1','parent':'e1','kind':'xhr','root':'e1','url':'http://h/s','writes':[]},"
+    "{'id':'e1.2','parent':'e1','kind':'xhr','root':'e1','joined':true,'writes':[]},"
+    "{'id':'e1.3','parent':'e1','kind':'xhr','root':'e1','joined':true,'writes':[]},"
+    "{'id':'e1.4','parent':'e1','kind':'xhr','root':'e1','joined':true,'writes':[{'what':"
+    "'#list: children','box':{'x':280,'y':1132,'width':1024,'height':334}}]},"
+    "{'id':'e9.1','parent':null,'kind':'timeout','root':'e9','writes':[]}],"
+    "'joins':[['e1.1','e1.2'],['e1.2','e1.3'],['e1.3','e1.4']]}";
+
+static struct ajax_graph graph_of(const char *text, const char *root)
+{
+    char *json = mem_dup(text);
+    for (char *c = json; *c; c++)
+        if (*c == '\'')
+            *c = '"';
+    json_error_t trouble;
+    json_t *trace = json_loads(json, 0, &trouble);
+    if (!trace)
+        fail_msg("%s at %d", trouble.text, trouble.position);
+    struct ajax_graph graph = {0};
+    graph_build(&graph, trace, root);
+    json_decref(trace);
+    free(json);
+    return graph;
+}
+
+/* One node that writes one box, behind an answer or not. */
+static struct ajax_graph writer(const char *kind, double x, double y, double size)
+{
+    char text[600];
+    snprintf(text, sizeof text,
+             "{'nodes':[{'id':'u','parent':null,'kind':'user','root':'u','writes':[]},"
+             "{'id':'u.1','parent':'u','kind':'%s','root':'u','writes':[{'what':'x','box':"
+             "{'x':%f,'y':%f,'width':%f,'height':%f}}]}],'joins':[]}",
+             kind, x, y, size, size);
+    return graph_of(text, "u");
+}
+
+static void the_graph_of_the_paper(void **state)
+{
+    (void)state;
+    struct ajax_graph graph = graph_of(station, "e1");
+    assert_int_equal(graph.node_count, 5);
+    assert_int_equal(graph.edge_count, 4);
+    assert_int_equal(graph.ajax, 1);
+    assert_int_equal(graph.mutations, 2);
+    assert_false(graph.edges[0].join);
+    assert_true(graph.edges[1].join && graph.edges[2].join && graph.edges[3].join);
+    assert_string_equal(graph.nodes[graph.edges[3].to].id, "e1.4");
+    assert_string_equal(graph.nodes[0].writes[0].handler, "a.js:23:3");
+    assert_true(graph_conflict(&graph, &graph)); /* section 4.1: it conflicts with itself */
+    arena_free(&graph.arena);
+}
+
+static void conflicts_need_an_answer_on_the_first_side_only(void **state)
+{
+    (void)state;
+    struct ajax_graph late = writer("fetch", 0, 0, 50), timer = writer("timeout", 40, 40, 50);
+    assert_true(graph_conflict(&late, &timer));
+    assert_false(graph_conflict(&timer, &late));
+    arena_free(&late.arena);
+    arena_free(&timer.arena);
+}
+
+static void boxes_must_overlap(void **state)
+{
+    (void)state;
+    struct ajax_graph a = writer("xhr", 0, 0, 50), touching = writer("xhr", 50, 0, 50);
+    struct ajax_graph inside = writer("xhr", 10, 10, 5), empty = writer("xhr", 20, 20, 0);
+    assert_false(graph_conflict(&a, &touching));
+    assert_true(graph_conflict(&a, &inside));
+    assert_true(graph_conflict(&a, &empty)); /* an emptied list has no area, but a place */
+    assert_true(graph_conflict(&empty, &empty));
+    arena_free(&a.arena);
+    arena_free(&touching.arena);
+    arena_free(&inside.arena);
+    arena_free(&empty.arena);
+}
+
+static void storage_conflicts_by_key(void **state)
+{
+    (void)state;
+    static const char format[] =
+        "{'nodes':[{'id':'u','parent':null,'kind':'user','root':'u','writes':[]},"
+        "{'id':'u.1','parent':'u','kind':'script','root':'u','writes':[{'what':'localStorage %s',"
+        "'box':null,'storage':true}]}]}";
+    char text[2][400];
+    snprintf(text[0], sizeof text[0], format, "cart");
+    snprintf(text[1], sizeof text[1], format, "theme");
+    struct ajax_graph cart = graph_of(text[0], "u"), theme = graph_of(text[1], "u");
+    struct ajax_graph box = writer("xhr", 0, 0, 10);
+    assert_true(graph_conflict(&cart, &cart));
+    assert_false(graph_conflict(&cart, &theme));
+    assert_false(graph_conflict(&cart, &box));
+    assert_int_equal(cart.mutations, 0);
+    arena_free(&cart.arena);
+    arena_free(&theme.arena);
+    arena_free(&box.arena);
+}
+
+static void what_is_behind_an_answer_is_found_through_timers(void **state)
+{
+    (void)state;
+    struct ajax_graph graph = graph_of(
+        "{'nodes':[{'id':'u','parent':null,'kind':'user','root':'u'},"
+        "{'id':'u.2','parent':'u.1','kind':'timeout','root':'u','writes':[{'what':'x','box':"
+        "{'x':0,'y':0,'width':9,'height':9}}]},"
+        "{'id':'u.1','parent':'u','kind':'xhr','root':'u'}],'joins':[['u.7','u.1'],[1,2],'x']}",
+        "u");
+    assert_true(graph_conflict(&graph, &graph));
+    arena_free(&graph.arena);
+}
+
+static void names_and_kinds_belong_together(void **state)
+{
+    (void)state;
+    for (int kind = 0; kind < AJAX_KIND_COUNT; kind++)
+        assert_int_equal(graph_kind(ajax_kind_name((enum ajax_kind)kind)), kind);
+    assert_true(ajax_kind_is_answer(AJAX_KIND_XHR));
+    assert_false(ajax_kind_is_answer(AJAX_KIND_TIMEOUT));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_graph_of_the_paper),
+        cmocka_unit_test(conflicts_need_an_answer_on_the_first_side_only),
+        cmocka_unit_test(boxes_must_overlap),
+        cmocka_unit_test(storage_conflicts_by_key),
+        cmocka_unit_test(what_is_behind_an_answer_is_found_through_timers),
+        cmocka_unit_test(names_and_kinds_belong_together),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

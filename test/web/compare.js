@@ -1,0 +1,42 @@
+'use strict';
+
+// node compare.js EXPECTED RESULT: prints one line for each pair whose result is not the expected one; exit 1 if any.
+//
+// "pairs" maps "first>second" to race, same, infeasible, unstable or unplanned (no test was made), or several with "|".
+// Events are named by their id, or by #n, the n-th that was found. A pair that is not named must not be a race.
+const { readFileSync } = require('node:fs');
+
+const [expected, result] = process.argv
+  .slice(2)
+  .map((path) => JSON.parse(readFileSync(path, 'utf8')));
+const wrong = [];
+
+const ids = result.events.map((event) => event.id);
+const name = (word) => (word.startsWith('#') ? ids[Number(word.slice(1)) - 1] : word);
+
+const results = new Map(result.tests.map((test) => [`${test.first}>${test.second}`, test]));
+const named = new Set();
+
+for (const [pair, wanted] of Object.entries(expected.pairs)) {
+  const key = pair.split('>').map(name).join('>');
+  const test = results.get(key);
+  const got = test ? test.result : 'unplanned';
+  named.add(key);
+  if (!wanted.split('|').includes(got))
+    wrong.push(
+      `${pair}: expected ${wanted}, got ${got}${test && test.why ? ` (${test.why})` : ''}`,
+    );
+}
+for (const [key, test] of results) {
+  if (!named.has(key) && !['same', 'infeasible'].includes(test.result))
+    wrong.push(`${key}: got ${test.result}, not expected`);
+}
+if (expected.found !== undefined && ids.length !== expected.found) {
+  const found = result.events.map((event) => `${event.type} ${event.selector}`).join(', ');
+  wrong.push(`expected ${expected.found} events to be found, got ${ids.length}: ${found}`);
+}
+const races = result.tests.filter((test) => test.result === 'race').length;
+if (result.races !== races) wrong.push(`"races" says ${result.races}, the tests say ${races}`);
+
+for (const line of wrong) console.log(line);
+process.exit(wrong.length ? 1 : 0);
