@@ -345,8 +345,10 @@ static struct idle describe_idle(struct loop *loop, int64_t deadline)
 /* Nothing can be delivered now: which event is released instead, without time passing? */
 static struct event *release_instead(struct loop *loop, int64_t deadline, struct event *ending)
 {
+    /* A poll that is waited for comes when what is due within the millisecond has come; else it is now. */
     struct event *patient = first_patient(loop, HOLD_POLLS);
-    if (patient)
+    bool soon = ending && ending->hold.until < deadline && ending->hold.until - clock_now() < MS;
+    if (patient && !soon)
         return patient;
     if (ending && is_watchdog(loop, deadline) && ending->hold.until >= deadline)
         return ending;
