@@ -18,6 +18,7 @@
 enum { TURN_DECISIONS = 16, SLEEPS_UNTIL_DETACHED = 4 };
 static const int64_t LOOK_AFTER = 15 * MS;
 
+static int64_t nothing_stirred_since; /* real time, while this process holds the baton and everybody is idle */
 static uint64_t turn_began; /* the process's count of decisions then */
 
 static struct segment_slot *slot_at(unsigned index)
@@ -283,8 +284,10 @@ void baton_inside(bool inside)
 {
     if (self.slot)
         atomic_store(&my_slot()->inside, inside);
-    if (!inside)
+    if (!inside) {
+        nothing_stirred_since = 0;
         atomic_store(&shim.segment->owner_since_ns, real_now());
+    }
 }
 
 /* Whoever ran may have sent something to anyone: they all have to look again. */
@@ -383,14 +386,29 @@ static void log_stuck(void)
     }
 }
 
+/* The longer the leap, the longer nothing must have stirred in real time: a thread that is just ending, or a signal between
+ * two processes, is seen by then. Short leaps are the many, and go at once. */
+static bool still_sure(int64_t least)
+{
+    int64_t now = real_now();
+    int64_t needed = least == NEVER ? 100 * MS : least - clock_now() >= 1000 * MS ? 2 * MS : 0;
+    if (!nothing_stirred_since)
+        nothing_stirred_since = now;
+    return now - nothing_stirred_since >= needed;
+}
+
 static enum idle_result everybody_is_idle(void)
 {
     enum owed owed;
     int64_t least = survey(&owed);
-    if (!controls(CONTROL_CLOCK) || owed != OWED_NOTHING)
+    if (!controls(CONTROL_CLOCK) || owed != OWED_NOTHING) {
+        nothing_stirred_since = 0;
         return IDLE_WAIT_REAL;
+    }
     if (least == NEVER && !shim.is_node && threads_are_many())
         return IDLE_WAIT_REAL; /* a thread may sleep since before we came */
+    if (!still_sure(least))
+        return IDLE_WAIT_REAL;
     if (least == NEVER) {
         if (!atomic_exchange(&shim.segment->stuck, 1))
             log_stuck();
