@@ -22,10 +22,6 @@ struct check_options {
     const enum severity *severities; /* one per rule of the table; SEVERITY_OFF: do not run it */
     unsigned jobs;                   /* threads for parsing; 0 is 1 */
     struct graph *graph;             /* NULL, or filled for --graph */
-    /* NULL, or asked for files outside the list that an import names (node_modules on request):
-     * `path` is already resolved to a candidate; NULL where there is no such file. */
-    struct source *(*load)(void *context, const char *path);
-    void *load_context;
 };
 
 struct check;

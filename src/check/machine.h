@@ -397,8 +397,6 @@ struct machine {
     struct buf *log;
     size_t microtasks_in_row;
     bool is_library; /* executing entries, not a main program */
-    struct source *(*load)(void *context, const char *path);
-    void *load_context;
 };
 
 /* machine.c */

@@ -23,7 +23,7 @@ struct settings {
     const char *format, *severity, *baseline, *write_baseline, *graph, *config;
     struct texts rules;
     int64_t max_findings, jobs;
-    bool node_modules, log_order;
+    bool log_order;
 };
 
 static double now_ms(void) {
@@ -109,10 +109,6 @@ static void tell_troubles(const struct project *project) {
                 project->skipped ? ": only minified or generated files, which must be named" : "");
 }
 
-static struct source *load_module(void *context, const char *path) {
-    return project_load(context, path);
-}
-
 /* The option's word counts; else the largest of the configurations'. */
 static size_t max_findings(const struct settings *settings, const struct project *project) {
     int64_t most = settings->max_findings;
@@ -155,8 +151,6 @@ static int analyse(const struct settings *settings, struct project *project,
         .severities = severities,
         .jobs = (unsigned)settings->jobs,
         .graph = settings->graph ? &graph : NULL,
-        .load = settings->node_modules ? load_module : NULL,
-        .load_context = project,
     };
     struct check *check = check_run(sources.at, sources.len, &options, &findings);
     findings_finish(&findings);
@@ -245,8 +239,6 @@ int cmd_check(int argc, char **argv) {
         {"config", 'c', OPTION_TEXT, &settings.config, "FILE",
          "instead of the nearest interloper.json or package.json", 0, 0},
         {"jobs", 'j', OPTION_INTEGER, &settings.jobs, "N", "threads (number of cores)", 1, 1024},
-        {"node-modules", 0, OPTION_FLAG, &settings.node_modules, NULL,
-         "follow imports into node_modules", 0, 0},
         {"graph", 'g', OPTION_CHOICE, &settings.graph, "dot|json|html",
          "print the callback graph instead of findings", 0, 0},
         {"log-order", 0, OPTION_FLAG, &settings.log_order, NULL,
