@@ -90,8 +90,6 @@ struct segment_process {
     _Atomic uint32_t state; /* of enum process_state */
     _Atomic uint32_t was_controlled;
     _Atomic uint32_t children; /* counter that names them */
-    _Atomic uint32_t
-        busy_threads; /* of a controlled process, besides its loops and the worker pool */
     _Atomic uint64_t polls, events, holds;
     _Atomic uint32_t log_incomplete; /* the disk was full, or the file could not be made */
     char name[PROCESS_NAME_ROOM];

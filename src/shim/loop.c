@@ -46,6 +46,20 @@ static void queue_append(void **queue, void **node)
 
 /* Loops. */
 
+/* A worker_thread's loop lies on its stack, in a frame below which we are called. Told by what
+ * needs no following of pointers: its descriptor, and two queues that are empty. */
+static uv_loop_t *find_on_stack(int epfd)
+{
+    char *from = (char *)(((uintptr_t)__builtin_frame_address(0) + 15) & ~(uintptr_t)15);
+    for (char *at = from; at + sizeof(uv_loop_t) <= (char *)self.stack_top; at += sizeof(void *)) {
+        uv_loop_t *uv = (uv_loop_t *)at;
+        if (uv->backend_fd == epfd && uv->wq[0] == (void *)&uv->wq && uv->wq[1] == (void *)&uv->wq &&
+            uv->pending_queue[0] == (void *)&uv->pending_queue)
+            return uv;
+    }
+    return NULL;
+}
+
 static struct loop *register_loop(int epfd)
 {
     struct loop *loop = shim_alloc(sizeof *loop);
@@ -59,6 +73,8 @@ static struct loop *register_loop(int epfd)
         loop->is_main = true;
     }
     loop->nested = shim.is_node && (on_main ? !loop->is_main : own_loop != NULL);
+    if (shim.is_node && !on_main && !loop->nested && self.role == ROLE_LOOP)
+        loop->uv = find_on_stack(epfd);
     for (size_t i = 0; i < MOST_LOOPS; i++)
         if (!libuv.registered[i] || libuv.registered[i]->epfd == epfd || libuv.registered[i]->epfd < 0) {
             libuv.registered[i] = loop;
@@ -351,11 +367,11 @@ int64_t loop_deadline(struct loop *loop, int timeout)
     return timer < limit ? timer : limit;
 }
 
-bool loop_only_housekeeping(struct loop *loop)
+bool loop_timer_matters(struct loop *loop)
 {
     enum { HANDLE_REF = 8 }; /* libuv's UV_HANDLE_REF, the same in every 1.x */
     uv_timer_t *first = loop->uv ? first_timer(loop->uv) : NULL;
-    return first && !(first->flags & HANDLE_REF);
+    return !loop->uv || (first && first->flags & HANDLE_REF);
 }
 
 static void hide_timers(struct loop *loop)

@@ -131,7 +131,7 @@ void loop_collect_done(struct loop *loop);
 void loop_deliver_done(struct loop *loop, struct event *event);
 void loop_restore_hidden(struct loop *loop);
 int64_t loop_deadline(struct loop *loop, int timeout);
-bool loop_only_housekeeping(struct loop *loop); /* its next timer would not keep the loop alive */
+bool loop_timer_matters(struct loop *loop); /* the next one keeps the loop alive, for all we know */
 void work_name(void *node, const char **kind, const char **about);
 uv_loop_t *work_loop(void *node);
 

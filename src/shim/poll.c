@@ -425,9 +425,9 @@ static int64_t useful_deadline(struct loop *loop, int timeout)
 {
     enum { ROUNDS = 100 };
     int64_t deadline = loop_deadline(loop, timeout);
-    if (loop->last_event != events_seen() || deadline == NEVER || !loop_only_housekeeping(loop))
+    if (loop->last_event != events_seen() || loop_timer_matters(loop))
         loop->idle_rounds = 0;
-    else if (timeout != 0)
+    else if (timeout != 0 && deadline != NEVER)
         loop->idle_rounds++;
     loop->last_event = events_seen();
     return loop->idle_rounds > ROUNDS ? NEVER : deadline;

@@ -37,6 +37,7 @@ struct thread {
     const void *waits_for; /* the timed wait it is in, and until when */
     int64_t waits_until;
     struct thread_record *record;
+    void *stack_top; /* of a thread whose start we saw */
 };
 extern __thread struct thread self;
 
@@ -151,25 +152,27 @@ void baton_uncheck_others(void);
 int64_t
 baton_time_limit(enum owed *owed); /* the least deadline of anybody, and what is owed to them */
 
-/* threads.c: the pool and the other threads */
-struct uv__work;
-struct task;
-void threads_start(void);
+/* pool.c: libuv's worker pool */
 bool pool_known(void);
 void pool_collect(void); /* new tasks become events of their loops */
 void pool_start_task(void *queue_node);
+bool pool_run_something(void);        /* a task, while its loop does not poll; false: none waits */
 bool pool_is_dummy(void *queue_node); /* the request that showed us the pool; nobody's event */
 bool pool_is_running(void);
 void pool_open(void); /* teardown: let everything go */
-char thread_letter(pid_t pid, pid_t tid);
+
+/* threads.c */
 void threads_forked(void);
-bool threads_are_many(void);      /* besides the first */
 void threads_became_loop(void);
-void loop_thread_ended(void);     /* loop.c */
-bool pool_run_something(void);    /* a task, while its loop does not poll; false: none waits */
+bool threads_are_many(void);              /* besides the first */
+bool threads_at_rest(int64_t *deadline);  /* none is at work; *deadline: their least timed wait */
+
+/* looks.c */
+char thread_letter(pid_t pid, pid_t tid);
 bool process_works(pid_t pid, pid_t besides);
-bool threads_at_rest(
-    int64_t *deadline); /* no thread of ours is at work; *deadline: their least timed wait */
+
+/* loop.c */
+void loop_thread_ended(void);
 
 /* sources.c */
 int64_t sockets_owed_until(int epfd, bool *under_way);

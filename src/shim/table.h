@@ -50,15 +50,16 @@ typedef unsigned message_flags;
     ROW(CONTROLLED, int, clock_nanosleep, (clockid_t id, int flags, const struct timespec *until, struct timespec *left), (id, flags, until, left)) \
     ROW(CONTROLLED, int, usleep, (useconds_t length), (length)) \
     ROW(CONTROLLED, unsigned, sleep, (unsigned length), (length)) \
-    /* threads.c: the worker pool, and waits of threads */ \
+    /* threads.c: who they are */ \
     ROW(MAPPED, int, pthread_create, (pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *), void *argument), (thread, attributes, start, argument)) \
     ROW(CONTROLLED, int, pthread_join, (pthread_t thread, void **result), (thread, result)) \
+    /* pool.c: when a worker takes a task */ \
     ROW(CONTROLLED, int, pthread_mutex_lock, (pthread_mutex_t *mutex), (mutex)) \
     ROW(CONTROLLED, int, pthread_mutex_unlock, (pthread_mutex_t *mutex), (mutex)) \
+    /* timed_waits.c: waits outside of poll */ \
     ROW(CONTROLLED, int, pthread_cond_wait, (pthread_cond_t *condition, pthread_mutex_t *mutex), (condition, mutex)) \
     ROW(CONTROLLED, int, pthread_cond_timedwait, (pthread_cond_t *condition, pthread_mutex_t *mutex, const struct timespec *until), (condition, mutex, until)) \
     ROW(CONTROLLED, int, pthread_cond_clockwait, (pthread_cond_t *condition, pthread_mutex_t *mutex, clockid_t id, const struct timespec *until), (condition, mutex, id, until)) \
-    ROW(CONTROLLED, int, sem_post, (sem_t *semaphore), (semaphore)) \
     ROW(CONTROLLED, int, sem_timedwait, (sem_t *semaphore, const struct timespec *until), (semaphore, until)) \
     ROW(CONTROLLED, int, sem_clockwait, (sem_t *semaphore, clockid_t id, const struct timespec *until), (semaphore, id, until)) \
     /* sources.c: who owes us an answer; transfers whose chunks repeat; bind is in pin.c */ \
