@@ -212,6 +212,13 @@ bool baton_someone_computes(void)
     return owner && atomic_load(&slot->pid) == getpid() && !atomic_load(&slot->inside);
 }
 
+bool baton_owner_sleeps(void)
+{
+    uint32_t owner = atomic_load(&shim.segment->owner);
+    return baton_someone_computes() &&
+           thread_letter(getpid(), atomic_load(&slot_at(owner - 1)->tid)) == 'S';
+}
+
 void baton_leave(void)
 {
     if (!self.slot)

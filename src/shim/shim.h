@@ -50,7 +50,9 @@ struct real_functions {
 #define DECLARE_REAL(scope, type, name, parameters, arguments) type(*name) parameters;
     SHIM_TABLE(DECLARE_REAL)
 #undef DECLARE_REAL
+    /* Those below have wrappers of their own: in timed_waits.c, clock.c, start.c. */
     long (*syscall)(long, ...);
+    int (*nanosleep)(const struct timespec *length, struct timespec *left);
     void (*_exit)(int);
 };
 extern struct real_functions real;
@@ -145,6 +147,7 @@ void baton_detach(void);  /* before blocking in anything else */
 void baton_forked(void);
 void baton_drop(int slot);        /* one that was reserved and never used */
 bool baton_someone_computes(void); /* a loop of this process is at work outside of the shim */
+bool baton_owner_sleeps(void);     /* or asleep there: it waits for something that is no event */
 void baton_inside(bool inside); /* the thread enters or leaves the shim */
 bool baton_try_take(void);      /* without waiting; queues up where it fails */
 bool baton_is_alone(void);

@@ -41,6 +41,7 @@ void shim_load_real(void)
 #undef LOAD_REAL
     real._exit = (__typeof__(real._exit))find_real("_exit");
     real.syscall = (__typeof__(real.syscall))find_real("syscall");
+    real.nanosleep = (__typeof__(real.nanosleep))find_real("nanosleep");
 }
 
 static struct segment *map_segment(const char *path)

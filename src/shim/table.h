@@ -46,7 +46,6 @@ typedef unsigned message_flags;
     ROW(CONTROLLED, int, clock_gettime, (clockid_t id, struct timespec *result), (id, result)) \
     ROW(CONTROLLED, int, gettimeofday, (struct timeval *result, void *zone), (result, zone)) \
     ROW(CONTROLLED, time_t, time, (time_t *result), (result)) \
-    ROW(CONTROLLED, int, nanosleep, (const struct timespec *length, struct timespec *left), (length, left)) \
     ROW(CONTROLLED, int, clock_nanosleep, (clockid_t id, int flags, const struct timespec *until, struct timespec *left), (id, flags, until, left)) \
     ROW(CONTROLLED, int, usleep, (useconds_t length), (length)) \
     ROW(CONTROLLED, unsigned, sleep, (unsigned length), (length)) \

@@ -76,10 +76,12 @@ static void follow_real_time(int64_t elapsed, int64_t deadline)
     clock_follow(elapsed, deadline < limit ? deadline : limit);
 }
 
+/* A loop's thread that sleeps outside of its poll and without a time limit may be waiting for this
+ * one: nobody else would let time pass then. */
 static void end_slice(int64_t slice, int64_t deadline)
 {
     int saved = errno;
-    if (self.role == ROLE_LOOP && slice)
+    if (slice && (self.role == ROLE_LOOP || baton_owner_sleeps()))
         follow_real_time(slice, deadline);
     errno = saved;
 }
