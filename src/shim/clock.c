@@ -187,7 +187,8 @@ static int sleep_for(int64_t length, struct timespec *left)
 }
 
 /* Node's binary sleeps by itself in one place: V8's locks, when first fought for, measure the
- * processor's frequency (V8 14, up to 255 ms). That is no doing of the program, and no time of its. */
+ * processor's frequency (V8 14, up to 255 ms). It decides nothing that a program could see, but
+ * whether it comes to it differs from run to run: so it takes no time at all. */
 static bool is_by_the_runtime(const void *caller)
 {
     Dl_info from, node;
@@ -207,9 +208,9 @@ __attribute__((visibility("default"))) int nanosleep(const struct timespec *leng
 {
     if (UNLIKELY(!real.nanosleep))
         shim_load_real();
-    bool ours = shim.scope == CONTROLLED && !self.deep;
-    return ours && !is_by_the_runtime(__builtin_return_address(0)) ? virtual_nanosleep(length, left)
-                                                                   : real.nanosleep(length, left);
+    if (shim.scope < CONTROLLED || self.deep)
+        return real.nanosleep(length, left);
+    return is_by_the_runtime(__builtin_return_address(0)) ? 0 : virtual_nanosleep(length, left);
 }
 
 int hook_clock_nanosleep(clockid_t id, int flags, const struct timespec *until,
