@@ -11,6 +11,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <stdlib.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
@@ -271,6 +272,14 @@ static int64_t later(int64_t a, int64_t b)
     return a > b ? a : b;
 }
 
+/* What a connection that was reset had still to send is counted for ever. */
+static bool is_reset(int fd)
+{
+    struct tcp_info info;
+    socklen_t length = sizeof info;
+    return getsockopt(fd, IPPROTO_TCP, TCP_INFO, &info, &length) == 0 && info.tcpi_state == TCP_CLOSE;
+}
+
 /* Between two ends of our own nothing is ever under way for long, but for a full backlog: then the
  * kernel sends again, by its own real clock. A reader that has stopped reading leaves bytes behind
  * too; those are not waited for for ever. */
@@ -279,7 +288,7 @@ static bool bytes_on_the_way(int fd, struct source *source)
     int left = 0;
     if (!source->in_flight || source->is_local)
         return false;
-    source->in_flight = ioctl(fd, TIOCOUTQ, &left) == 0 && left > 0;
+    source->in_flight = ioctl(fd, TIOCOUTQ, &left) == 0 && left > 0 && !is_reset(fd);
     if (!source->in_flight)
         source->stalled = 0;
     else if (!source->stalled)
