@@ -418,17 +418,28 @@ static bool died_within(int64_t length)
     return real_now() - atomic_load(&shim.segment->last_death_ns) < length;
 }
 
+static int64_t dozing_since; /* real time since when the first of them sleeps; NEVER: none does */
+
 enum owed children_owe(void)
 {
     enum owed owed = died_within(DEATH_IS_NEWS) ? OWED_INSIDE : OWED_NOTHING;
+    dozing_since = NEVER;
     for (unsigned i = 0; i < used_records(); i++) {
         enum activity activity = activity_of(i);
         if (activity == AT_WORK)
             return OWED_INSIDE;
-        if (activity == DOZING)
+        if (activity == DOZING) {
             owed = owed == OWED_NOTHING ? OWED_OUTSIDE : owed;
+            if (rests[i].asleep_since && rests[i].asleep_since < dozing_since)
+                dozing_since = rests[i].asleep_since;
+        }
     }
     return owed;
+}
+
+int64_t children_doze_since(void)
+{
+    return dozing_since;
 }
 
 /* A child at work is waited for, so that what it does comes at the same point in every run; not for

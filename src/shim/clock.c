@@ -57,11 +57,14 @@ void clock_jump_to(int64_t when)
     pace.busy_polls = 0;
 }
 
-void clock_follow(int64_t elapsed, int64_t limit)
+/* Several may wait for the same stranger: no stretch of real time counts twice. */
+void clock_follow(int64_t since, int64_t limit)
 {
-    if (elapsed <= 0 || !controls(CONTROL_CLOCK))
+    if (!controls(CONTROL_CLOCK))
         return;
-    int64_t target = clock_now() + elapsed;
+    int64_t now = real_now(), counted = atomic_exchange(&shim.segment->followed_until_ns, now);
+    int64_t elapsed = now - (counted > since ? counted : since);
+    int64_t target = clock_now() + (elapsed > 0 ? elapsed : 0);
     advance_to(target > limit ? limit : target);
     pace.busy_polls = 0;
 }

@@ -245,7 +245,7 @@ static const int64_t LONG_WORK = 5000 * MS;
 
 /* A wait in real time, from its first slice on. */
 struct wait {
-    int64_t slice, since;
+    int64_t slice, since, followed;
 };
 
 /* The hold that ends first, if time alone can end it; NULL: none. */
@@ -313,8 +313,11 @@ static void wait_real(struct loop *loop, const sigset_t *mask, struct wait *wait
         wait->since = began;
     wait_for_anything(loop, wait->slice, mask);
     int64_t now = real_now();
+    if (owed == OWED_OUTSIDE && children_doze_since() < began)
+        began = children_doze_since(); /* it was already asleep when we had yet to see whether it is */
     if (owed == OWED_OUTSIDE || now - wait->since > LONG_WORK)
-        clock_follow(now - began, limit);
+        clock_follow(wait->followed ? wait->followed : began, limit);
+    wait->followed = owed == OWED_OUTSIDE ? now : 0; /* what lies between two rounds counts, too */
     baton_uncheck_others();
 }
 
@@ -476,7 +479,7 @@ static int foreign_poll(int epfd, struct epoll_event *events, int most, int time
     int64_t began = real_now();
     int result = real.epoll_pwait(epfd, events, most, timeout, mask);
     if (result == 0 && timeout > 0 && shim.scope == CONTROLLED && baton_someone_computes())
-        clock_follow(real_now() - began, NEVER);
+        clock_follow(began, NEVER);
     return result;
 }
 

@@ -91,7 +91,7 @@ void shim_load_real(void);
 int64_t real_now(void);                            /* the machine's CLOCK_MONOTONIC */
 int64_t clock_now(void);                           /* virtual, without counting as a read */
 void clock_jump_to(int64_t when);                  /* skips; never backwards */
-void clock_follow(int64_t elapsed, int64_t limit); /* real time passed; not beyond limit */
+void clock_follow(int64_t since, int64_t limit);   /* real time passed since; not beyond limit */
 void clock_new_poll(void);
 int64_t virtual_deadline(clockid_t id, const struct timespec *until);
 clockid_t clock_of_deadline(const struct timespec *until);
@@ -124,6 +124,7 @@ void spin_unlock(_Atomic uint32_t *lock);
 void children_start(void);
 struct segment_process *process_of_pid(pid_t pid);
 enum owed children_owe(void); /* by processes without a loop that do not wait for others */
+int64_t children_doze_since(void); /* as children_owe() last saw it; NEVER: none dozes */
 void children_settle(void);   /* waits until those that are at work have come to rest */
 void process_set_state(enum process_state state);
 char process_letter(pid_t pid); /* the kernel's R, S, D, Z …; 0: gone */

@@ -73,7 +73,7 @@ static void follow_real_time(int64_t elapsed, int64_t deadline)
 {
     enum owed owed;
     int64_t limit = baton_time_limit(&owed);
-    clock_follow(elapsed, deadline < limit ? deadline : limit);
+    clock_follow(real_now() - elapsed, deadline < limit ? deadline : limit);
 }
 
 /* A loop's thread that sleeps outside of its poll and without a time limit may be waiting for this
