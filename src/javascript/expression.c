@@ -261,7 +261,7 @@ static struct js_node *parse_import_expression(struct parser *p) {
 static struct js_node *parse_async_word(struct parser *p) {
     struct token async = p->lex.token, next = peek_token(p);
     if (next.kind == TOKEN_WORD && next.name->word == JS_WORD_FUNCTION && !next.after_newline)
-        return parse_function(p, false);
+        return parse_function(p, AS_EXPRESSION);
     if (next.kind == TOKEN_WORD && !next.after_newline && !word_is_reserved(&next)) {
         struct lexer saved = p->lex;
         lex_next(p);
@@ -289,9 +289,9 @@ static struct js_node *parse_word(struct parser *p) {
     struct token token = p->lex.token;
     switch (token.escaped ? JS_WORD_NONE : token.name->word) {
     case JS_WORD_FUNCTION:
-        return parse_function(p, false);
+        return parse_function(p, AS_EXPRESSION);
     case JS_WORD_CLASS:
-        return parse_class(p, false);
+        return parse_class(p, AS_EXPRESSION);
     case JS_WORD_THIS:
         p->function->uses_this = true;
         return simple(p, JS_THIS);
@@ -369,7 +369,7 @@ static struct js_node *parse_primary_punctuator(struct parser *p) {
         return parse_angle(p);
     case JS_OP_AT:
         skip_decorators(p);
-        return parse_class(p, false);
+        return parse_class(p, AS_EXPRESSION);
     default:
         parse_unexpected(p);
     }
@@ -464,10 +464,17 @@ static void note_require(struct parser *p, struct js_node *call) {
         *vec_push(&p->file->imports) = call;
 }
 
+static void note_plain_call(struct parser *p, struct js_node *call) {
+    const struct js_node *callee = call->a->kind == JS_MEMBER ? call->a->a : call->a;
+    if (callee->kind == JS_NAME && p->function->parent && !p->function->is_async_relevant)
+        *vec_push(&p->file->plain_calls) = (struct js_plain_call){call, p->function};
+}
+
 static struct js_node *parse_call(struct parser *p, struct js_node *callee) {
     struct js_node *node = wrap(p, JS_CALL, callee);
     node->b = parse_arguments(p);
     note_require(p, node);
+    note_plain_call(p, node);
     return node_end(p, node);
 }
 
@@ -615,12 +622,31 @@ static struct js_node *parse_await(struct parser *p) {
     return node_end(p, node);
 }
 
+/* What stands left of an assignment. A call may: that is an error only when it is executed. */
+static void expect_target(struct parser *p, const struct js_node *node) {
+    switch ((enum js_kind)node->kind) {
+    case JS_NAME:
+    case JS_MEMBER:
+    case JS_INDEX:
+    case JS_CALL:
+    case JS_HOLE:
+    case JS_VAR: /* in the head of a for */
+    case JS_ARRAY_PATTERN:
+    case JS_OBJECT_PATTERN:
+        return;
+    default:
+        parse_fail(p, node->start, node->end, "syntax error: nothing can be assigned to this");
+    }
+}
+
 static struct js_node *parse_prefix(struct parser *p, enum js_op op) {
     bool is_update = op == JS_OP_INCREMENT || op == JS_OP_DECREMENT;
     struct js_node *node = simple(p, is_update ? JS_UPDATE : JS_UNARY);
     node->op = (uint8_t)op;
     node->flags = is_update ? JS_PREFIX : 0;
     node->a = parse_unary(p);
+    if (is_update)
+        expect_target(p, node->a);
     if (is_update && node->a->kind == JS_NAME)
         node->a->flags |= JS_WRITTEN;
     return node_end(p, node);
@@ -639,6 +665,7 @@ struct js_node *parse_unary(struct parser *p) {
         bool postfix = at_op(p, JS_OP_INCREMENT) || at_op(p, JS_OP_DECREMENT);
         if (postfix && !p->lex.token.after_newline) {
             struct js_node *update = wrap(p, JS_UPDATE, node);
+            expect_target(p, node);
             update->op = (uint8_t)p->lex.token.op;
             if (node->kind == JS_NAME)
                 node->flags |= JS_WRITTEN;
@@ -766,6 +793,8 @@ struct js_node *parse_assignment(struct parser *p) {
     if (op >= JS_OP_ASSIGN && op <= JS_OP_NULLISH_ASSIGN) {
         if (op == JS_OP_ASSIGN)
             parse_to_pattern(p, left);
+        else
+            expect_target(p, left);
         mark_written(left);
         struct js_node *node = wrap(p, JS_ASSIGN, left);
         node->op = (uint8_t)op;
@@ -802,8 +831,10 @@ void parse_to_pattern(struct parser *p, struct js_node *node) {
         parse_to_pattern(p, node->a);
         return;
     }
-    if (node->kind != JS_ARRAY && node->kind != JS_OBJECT)
+    if (node->kind != JS_ARRAY && node->kind != JS_OBJECT) {
+        expect_target(p, node);
         return;
+    }
     node->kind = node->kind == JS_ARRAY ? JS_ARRAY_PATTERN : JS_OBJECT_PATTERN;
     for (struct js_node *part = node->a; part; part = part->next)
         parse_to_pattern(p, part->kind == JS_PROPERTY ? part->b : part);

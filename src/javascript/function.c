@@ -86,8 +86,11 @@ static struct js_node *parse_object_binding_part(struct parser *p) {
     if (at_op(p, JS_OP_DOTS))
         return parse_rest(p);
     struct js_node *node = node_new(p, JS_PROPERTY, p->lex.token.start);
+    bool can_be_short = p->lex.token.kind == TOKEN_WORD && !word_is_reserved(&p->lex.token);
     node->a = parse_property_key(p, &node->flags);
-    if (take_op(p, JS_OP_COLON)) {
+    if (!can_be_short)
+        expect_op(p, JS_OP_COLON);
+    if (!can_be_short || take_op(p, JS_OP_COLON)) {
         node->b = parse_binding_element(p);
     } else {
         node->flags |= JS_SHORTHAND;
@@ -110,6 +113,14 @@ static struct js_node *parse_object_binding(struct parser *p) {
     return node_end(p, node);
 }
 
+struct js_node *parse_binding_name(struct parser *p) {
+    struct token token = p->lex.token;
+    if (token.kind != TOKEN_WORD || word_is_reserved(&token))
+        parse_unexpected(p);
+    lex_next(p);
+    return node_name(p, token.name, token.start, token.end);
+}
+
 struct js_node *parse_binding(struct parser *p) {
     parse_enter(p);
     struct js_node *node;
@@ -118,15 +129,17 @@ struct js_node *parse_binding(struct parser *p) {
     } else if (at_op(p, JS_OP_BRACE)) {
         node = parse_object_binding(p);
     } else {
-        struct token token = p->lex.token;
-        bool is_this = p->typed && at_word(p, JS_WORD_THIS); /* function f(this: T) */
-        if (token.kind != TOKEN_WORD || (word_is_reserved(&token) && !is_this))
-            parse_unexpected(p);
-        lex_next(p);
-        node = node_name(p, token.name, token.start, token.end);
+        node = parse_binding_name(p);
     }
     parse_leave(p);
     return node;
+}
+
+/* function f(this: T) */
+static struct js_node *parse_this_parameter(struct parser *p) {
+    struct token token = p->lex.token;
+    lex_next(p);
+    return node_name(p, token.name, token.start, token.end);
 }
 
 static struct js_node *parse_parameter(struct parser *p) {
@@ -138,7 +151,8 @@ static struct js_node *parse_parameter(struct parser *p) {
         target = parse_rest(p);
         skip_type_annotation(p);
     } else {
-        target = parse_binding(p);
+        bool is_this = p->typed && at_word(p, JS_WORD_THIS);
+        target = is_this ? parse_this_parameter(p) : parse_binding(p);
         if (p->typed)
             take_op(p, JS_OP_QUESTION);
         skip_type_annotation(p);
@@ -212,14 +226,16 @@ static void declare_self(struct parser *p, struct js_function *function, struct 
     scope_declare(p, function->scope, name, JS_BY_SELF);
 }
 
-struct js_node *parse_function(struct parser *p, bool is_statement) {
+struct js_node *parse_function(struct parser *p, enum definition as) {
     uint32_t start = p->lex.token.start;
+    bool is_statement = as != AS_EXPRESSION;
     bool is_async = take_word(p, JS_WORD_ASYNC);
     expect_word(p, JS_WORD_FUNCTION);
     bool is_generator = take_op(p, JS_OP_MUL);
     struct js_node *name = NULL;
-    if (!at_op(p, JS_OP_PAREN) && !at_op(p, JS_OP_LESS)) {
-        name = parse_binding(p);
+    bool has_name = !at_op(p, JS_OP_PAREN) && !at_op(p, JS_OP_LESS);
+    if (has_name || as == AS_DECLARATION) {
+        name = parse_binding_name(p);
         if (is_statement)
             scope_declare(p, p->scope, name, JS_BY_FUNCTION);
     }
@@ -611,14 +627,15 @@ static struct js_node *parse_class_members(struct parser *p) {
     return members.first;
 }
 
-struct js_node *parse_class(struct parser *p, bool is_statement) {
+struct js_node *parse_class(struct parser *p, enum definition as) {
     parse_enter(p);
+    bool is_statement = as != AS_EXPRESSION;
     struct js_node *node = node_new(p, JS_CLASS, p->lex.token.start), *outer_class = p->class_node;
     expect_word(p, JS_WORD_CLASS);
     bool has_name = p->lex.token.kind == TOKEN_WORD && !at_word(p, JS_WORD_EXTENDS) &&
                     !at_word(p, JS_WORD_IMPLEMENTS);
-    if (has_name) {
-        node->a = parse_binding(p);
+    if (has_name || as == AS_DECLARATION) {
+        node->a = parse_binding_name(p);
         if (is_statement)
             scope_declare(p, p->scope, node->a, JS_BY_CLASS);
     }

@@ -223,6 +223,11 @@ struct js_file {
     struct js_function *top;
     VEC(struct js_function *) functions; /* in order of their starts; the first is `top` */
     VEC(struct js_node *) imports; /* JS_IMPORT, JS_EXPORT*, JS_IMPORT_CALL, require("...") calls */
+    VEC(struct js_plain_call {
+        struct js_node *call; /* of a name, or of a name's member */
+        struct js_function *function;
+    })
+    plain_calls; /* in functions that name nothing asynchronous: whom they call may be */
     VEC(struct js_problem) problems;
     bool is_module;      /* has import or export */
     bool has_asynchrony; /* names something asynchronous at all */

@@ -489,7 +489,6 @@ void lex_start(struct parser *p) {
         p->known[word] = lex_name(p, str_of(words[word]));
         p->known[word]->word = word;
     }
-    p->empty = lex_name(p, STR(""));
     if (p->lex.length)
         find_async_names(p);
     if (starts_with(&p->lex, "\xef\xbb\xbf"))

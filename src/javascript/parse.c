@@ -204,6 +204,7 @@ void js_free(struct js_file *self) {
     vec_free(&self->functions);
     vec_free(&self->imports);
     vec_free(&self->problems);
+    vec_free(&self->plain_calls);
     arena_free(&self->arena);
     free(self);
 }

@@ -51,8 +51,6 @@ static struct js_scope *home_of(struct js_scope *scope, enum js_declared by) {
 struct js_variable *scope_declare(struct parser *p, struct js_scope *scope, struct js_node *name,
                                   enum js_declared by) {
     scope = home_of(scope, by);
-    if (!name->name) /* where a syntax error stands instead of a name */
-        name->name = p->empty;
     struct js_variable *variable = earlier(scope, name->name, by);
     if (variable)
         return variable;

@@ -409,7 +409,7 @@ static void parse_import_clause(struct parser *p, struct list *list) {
 
 static struct js_node *parse_import_equals(struct parser *p, struct js_node *node) {
     struct token at = p->lex.token;
-    struct js_node *name = parse_binding(p);
+    struct js_node *name = parse_binding_name(p);
     scope_declare(p, p->scope, name, JS_BY_CONST);
     expect_op(p, JS_OP_ASSIGN);
     struct js_node *declarator = node_new(p, JS_DECLARATOR, at.start);
@@ -499,10 +499,10 @@ static void parse_export_default(struct parser *p, struct js_node *node) {
     if (p->typed && at_word(p, JS_WORD_ABSTRACT))
         lex_next(p);
     if (at_word(p, JS_WORD_FUNCTION) || async_function) {
-        node->a = parse_function(p, true);
+        node->a = parse_function(p, AS_DEFAULT_EXPORT);
     } else if (at_word(p, JS_WORD_CLASS) || at_op(p, JS_OP_AT)) {
         skip_decorators(p);
-        node->a = parse_class(p, true);
+        node->a = parse_class(p, AS_DEFAULT_EXPORT);
     } else if (p->typed && at_word(p, JS_WORD_INTERFACE)) {
         node->a = parse_typescript_statement(p, true);
     } else {
@@ -605,9 +605,9 @@ static struct js_node *parse_word_statement(struct parser *p) {
     case JS_WORD_WITH:
         return parse_with(p);
     case JS_WORD_FUNCTION:
-        return parse_function(p, true);
+        return parse_function(p, AS_DECLARATION);
     case JS_WORD_CLASS:
-        return parse_class(p, true);
+        return parse_class(p, AS_DECLARATION);
     case JS_WORD_EXPORT:
         return parse_export(p);
     case JS_WORD_IMPORT: {
@@ -622,7 +622,7 @@ static struct js_node *parse_word_statement(struct parser *p) {
         return node;
     }
     default:
-        return at_async_function(p) ? parse_function(p, true) : NULL;
+        return at_async_function(p) ? parse_function(p, AS_DECLARATION) : NULL;
     }
 }
 

@@ -358,7 +358,7 @@ static struct js_node *parse_enum(struct parser *p, uint32_t start) {
     struct js_node *node = node_new(p, JS_ENUM, start);
     struct list members = list_new();
     expect_word(p, JS_WORD_ENUM);
-    node->a = parse_binding(p);
+    node->a = parse_binding_name(p);
     scope_declare(p, p->scope, node->a, JS_BY_CONST);
     expect_op(p, JS_OP_BRACE);
     while (!at_op(p, JS_OP_END_BRACE)) {
@@ -386,7 +386,7 @@ static struct js_node *parse_namespace(struct parser *p, uint32_t start) {
             expect_semicolon(p);
         return empty_statement(p, start);
     }
-    node->a = parse_binding(p);
+    node->a = parse_binding_name(p);
     scope_declare(p, p->scope, node->a, JS_BY_VAR);
     while (take_op(p, JS_OP_DOT))
         take_name(p);
@@ -402,7 +402,7 @@ static struct js_node *parse_namespace(struct parser *p, uint32_t start) {
 static struct js_node *skip_declared(struct parser *p, uint32_t start) {
     lex_next(p);
     if (take_word(p, JS_WORD_ABSTRACT) || at_word(p, JS_WORD_CLASS)) {
-        parse_class(p, true);
+        parse_class(p, AS_DECLARATION);
     } else if (at_word(p, JS_WORD_ENUM) || at_word(p, JS_WORD_INTERFACE) ||
                at_word(p, JS_WORD_GLOBAL) || at_word(p, JS_WORD_NAMESPACE)) {
         skip_ambient_body(p);
@@ -459,7 +459,7 @@ struct js_node *parse_typescript_statement(struct parser *p, bool exported) {
         if (!next_is_name(p))
             return NULL;
         lex_next(p);
-        return parse_class(p, true);
+        return parse_class(p, AS_DECLARATION);
     default:
         return NULL;
     }

@@ -101,6 +101,57 @@ static void scopes_know_who_captures(void **state) {
     js_free(file);
 }
 
+static void what_is_no_program_is_refused(void **state) {
+    (void)state;
+    static const char *const wrong[] = {
+        "function[]",
+        "function[](){}",
+        "function{}(){}",
+        "function(){}",
+        "function*(){}",
+        "async function(){}",
+        "x = function[](){}",
+        "function if(){}",
+        "class{}",
+        "class extends[]{}",
+        "class[]{}",
+        "x = class[]{}",
+        "class if{}",
+        "export function(){}",
+        "export class{}",
+        "const {[x]} = y",
+        "const {'x'} = y",
+        "const {1} = y",
+        "const {if} = y",
+        "f({[x]}) + 1",
+        "1 = 2",
+        "a + b = c",
+        "[1] = x",
+        "({a: 1} = x)",
+        "++1",
+        "f++ ++",
+        "a?.b = 1",
+        "() => {} = 1",
+    };
+    static const char *const wrong_types[] = {"enum[]{}", "namespace[]{}", "import[] = x",
+                                              "abstract class extends A{}", "const this = 1"};
+    for (size_t i = 0; i < COUNT_OF(wrong) + COUNT_OF(wrong_types); i++) {
+        bool typed = i >= COUNT_OF(wrong);
+        const char *text = typed ? wrong_types[i - COUNT_OF(wrong)] : wrong[i];
+        struct js_file *file = js_parse(str_of(text), typed ? JS_TYPESCRIPT : JS_SCRIPT);
+        if (!file->problems.len)
+            print_error("accepted: %s\n", text);
+        assert_int_not_equal(file->problems.len, 0);
+        js_free(file);
+    }
+    js_free(parse_clean("export default function(){}", JS_SCRIPT));
+    js_free(parse_clean("export default class extends A {}", JS_SCRIPT));
+    js_free(parse_clean("export default async function*(){}", JS_SCRIPT));
+    js_free(parse_clean("[a, , b.c, ...d[0]] = {e, f: [g] = h} = f() = x; for ([a] of b) ;", JS_SCRIPT));
+    js_free(parse_clean("export default abstract class {}", JS_TYPESCRIPT));
+    js_free(parse_clean("x! = 1; (x as any) = 2; (<any>x).y++; y!++", JS_TYPESCRIPT));
+}
+
 static void the_rest_is_read_after_an_error(void **state) {
     (void)state;
     struct js_file *file =
@@ -141,6 +192,7 @@ int main(void) {
         cmocka_unit_test(types_are_read_and_dropped),
         cmocka_unit_test(places_are_exact),
         cmocka_unit_test(scopes_know_who_captures),
+        cmocka_unit_test(what_is_no_program_is_refused),
         cmocka_unit_test(the_rest_is_read_after_an_error),
         cmocka_unit_test(nesting_without_end_is_refused),
         cmocka_unit_test(any_bytes_are_harmless),
