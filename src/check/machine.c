@@ -51,7 +51,8 @@ void machine_free(struct machine *m) {
 bool machine_step(struct machine *m) {
     if (m->exhausted)
         return false;
-    if (++m->steps > m->step_limit || (char *)__builtin_frame_address(0) < m->stack_low) {
+    if (++m->steps > m->step_limit || (char *)__builtin_frame_address(0) < m->stack_low ||
+        is_stopped(m->stop)) {
         m->exhausted = m->inexact = true;
         return false;
     }

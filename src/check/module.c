@@ -1,4 +1,5 @@
-/* Files as modules: CommonJS and ES modules, resolved between the program's own files. */
+/* Files as modules: CommonJS and ES modules, resolved between the program's own files, and to the
+ * packages that check.c followed. */
 #include "check/machine.h"
 
 /* ---- paths ---- */
@@ -59,6 +60,9 @@ static struct unit *find_unit(struct machine *m, struct str base) {
 }
 
 struct unit *resolve_unit(struct machine *m, struct unit *from, struct str specifier) {
+    vec_each (followed, &from->followed)
+        if (str_equal(followed->specifier, specifier))
+            return followed->unit;
     bool relative = str_starts(specifier, STR("./")) || str_starts(specifier, STR("../")) ||
                     str_is(specifier, ".") || str_is(specifier, "..");
     if (!relative && !str_starts(specifier, STR("/")))

@@ -11,6 +11,7 @@
 #include "report/report.h"
 #include "report/silence.h"
 
+#include <signal.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -23,8 +24,24 @@ struct settings {
     const char *format, *severity, *baseline, *write_baseline, *graph, *config;
     struct texts rules;
     int64_t max_findings, jobs;
-    bool log_order;
+    bool log_order, follow_packages;
 };
+
+/* Ctrl-C ends the analysis, not the report. A handler can reach nothing but a global; the second
+ * signal meets the default action, so that nobody has to wait. */
+static atomic_bool interrupted;
+
+static void on_interrupt(int number) {
+    (void)number;
+    atomic_store_explicit(&interrupted, true, memory_order_relaxed);
+}
+
+static void catch_interrupts(void) {
+    static const int numbers[] = {SIGINT, SIGTERM};
+    struct sigaction action = {.sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND | SA_RESTART};
+    for (size_t i = 0; i < COUNT_OF(numbers); i++)
+        sigaction(numbers[i], &action, NULL);
+}
 
 static double now_ms(void) {
     struct timespec now;
@@ -71,7 +88,7 @@ static int print_graph(const struct settings *settings, const struct graph *grap
         graph_write_json(graph, &out);
     else
         graph_write_html(graph, str_of(title), &out);
-    return print(&out, EXIT_NOTHING_FOUND);
+    return print(&out, atomic_load(&interrupted) ? EXIT_INTERRUPTED : EXIT_NOTHING_FOUND);
 }
 
 static void tell_problem(const struct problem *problem) {
@@ -109,6 +126,20 @@ static void tell_troubles(const struct project *project) {
                 project->skipped ? ": only minified or generated files, which must be named" : "");
 }
 
+/* A baseline of half the findings would let the other half pass for new ones. */
+static bool write_baseline(const struct settings *settings, const struct findings *findings,
+                           struct error *error) {
+    if (!settings->write_baseline || atomic_load(&interrupted))
+        return true;
+    return baseline_write(settings->write_baseline, findings, error);
+}
+
+static void tell_interrupted(const struct settings *settings) {
+    if (atomic_load(&interrupted))
+        fprintf(stderr, "interloper: interrupted: these are the findings so far%s\n",
+                settings->write_baseline ? "; no baseline was written" : "");
+}
+
 /* The option's word counts; else the largest of the configurations'. */
 static size_t max_findings(const struct settings *settings, const struct project *project) {
     int64_t most = settings->max_findings;
@@ -123,19 +154,29 @@ static size_t max_findings(const struct settings *settings, const struct project
 static int finish(const struct settings *settings, const struct project *project,
                   struct findings *findings, double started) {
     struct error error;
-    struct report_facts facts = {project->files.len, check_rules, check_rule_count, 0};
+    struct report_facts facts = {.files = project->files.len,
+                                 .rules = check_rules,
+                                 .rule_count = check_rule_count,
+                                 .interrupted = atomic_load(&interrupted)};
     bool malformed = tell_problems(findings);
     tell_troubles(project);
-    if (settings->write_baseline && !baseline_write(settings->write_baseline, findings, &error))
+    tell_interrupted(settings);
+    if (!write_baseline(settings, findings, &error))
         return report_error(&error);
     if (settings->baseline && !baseline_apply(settings->baseline, findings, &error))
         return report_error(&error);
     int status = findings->list.len && !settings->write_baseline ? EXIT_FOUND : EXIT_NOTHING_FOUND;
     if (project->troubles.len || (malformed && status == EXIT_NOTHING_FOUND))
         status = EXIT_BAD_USAGE;
+    if (facts.interrupted)
+        status = EXIT_INTERRUPTED;
     findings_limit(findings, max_findings(settings, project));
     facts.elapsed_ms = now_ms() - started;
     return print_findings(settings, findings, &facts, status);
+}
+
+static struct source *follow(void *project, const struct source *from, struct str specifier) {
+    return project_follow(project, from, specifier);
 }
 
 static int analyse(const struct settings *settings, struct project *project,
@@ -151,6 +192,9 @@ static int analyse(const struct settings *settings, struct project *project,
         .severities = severities,
         .jobs = (unsigned)settings->jobs,
         .graph = settings->graph ? &graph : NULL,
+        .follow = settings->follow_packages ? follow : NULL,
+        .follow_context = project,
+        .stop = &interrupted,
     };
     struct check *check = check_run(sources.at, sources.len, &options, &findings);
     findings_finish(&findings);
@@ -201,7 +245,7 @@ static bool list_files(const struct settings *settings, struct project *project,
 static int run(struct settings *settings, const struct parsed *parsed) {
     struct error error;
     struct rule_table rules = {check_rules, check_rule_count};
-    struct project project = {.rules = &rules};
+    struct project project = {.rules = &rules, .stop = &interrupted};
     struct rule_filter filter = {.rules = &rules};
     int status;
     if (!filter_parse(&filter, &settings->rules, settings->severity, &error) ||
@@ -239,6 +283,8 @@ int cmd_check(int argc, char **argv) {
         {"config", 'c', OPTION_TEXT, &settings.config, "FILE",
          "instead of the nearest interloper.json or package.json", 0, 0},
         {"jobs", 'j', OPTION_INTEGER, &settings.jobs, "N", "threads (number of cores)", 1, 1024},
+        {"follow-packages", 0, OPTION_FLAG, &settings.follow_packages, NULL,
+         "also execute the packages that are imported; findings in them are not reported", 0, 0},
         {"graph", 'g', OPTION_CHOICE, &settings.graph, "dot|json|html",
          "print the callback graph instead of findings", 0, 0},
         {"log-order", 0, OPTION_FLAG, &settings.log_order, NULL,
@@ -269,6 +315,7 @@ int cmd_check(int argc, char **argv) {
                   "check: which files or folders? See 'interloper check --help'");
         return report_error(&error);
     }
+    catch_interrupts();
     int status = run(&settings, &parsed);
     free(settings.rules.at);
     return status;

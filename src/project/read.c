@@ -127,7 +127,7 @@ void project_read(struct project *self) {
     size_t kept = 0;
     for (size_t i = 0; i < self->files.len; i++) {
         struct project_file *file = self->files.at[i];
-        if (read_one(self, file))
+        if (!is_stopped(self->stop) && read_one(self, file))
             self->files.at[kept++] = file;
         else
             drop(file);

@@ -25,7 +25,7 @@ struct walk {
 static const char *const extensions[] = {".js", ".mjs", ".cjs", ".jsx",
                                          ".ts", ".tsx", ".mts", ".cts"};
 
-static bool is_source_name(struct str name) {
+bool is_source_name(struct str name) {
     static const char *const never[] = {".d.ts",   ".d.mts",   ".d.cts",
                                         ".min.js", ".min.mjs", ".min.cjs"};
     for (size_t i = 0; i < COUNT_OF(never); i++)
@@ -132,7 +132,7 @@ static bool visit(struct walk *self, struct spot inside, const char *name) {
 
 static bool visit_entries(struct walk *self, struct spot spot, struct dirent **entries, int count) {
     bool ok = true;
-    for (int i = 0; i < count && ok; i++) {
+    for (int i = 0; i < count && ok && !is_stopped(self->project->stop); i++) {
         const char *name = entries[i]->d_name;
         char *shown = join(spot.shown, name), *real = join(spot.real, name);
         struct spot inside = {shown, real, spot.frame, spot.config, spot.depth + 1};

@@ -64,6 +64,8 @@ void report_json(const struct findings *findings, const struct report_facts *fac
     json_end_array(&json);
     add_problems(&json, findings, "errors", true);
     add_problems(&json, findings, "remarks", false);
+    if (facts->interrupted)
+        json_boolean(&json, "interrupted", true);
     json_integer(&json, "suppressed", (int64_t)findings->suppressed);
     json_integer(&json, "baseline", (int64_t)findings->known);
     json_integer(&json, "not_shown", (int64_t)findings->cut);

@@ -177,10 +177,11 @@ static void add_problem(struct json *json, const struct problem *problem) {
     json_end_object(json);
 }
 
-static void add_invocation(struct json *json, const struct findings *findings) {
+static void add_invocation(struct json *json, const struct findings *findings,
+                           const struct report_facts *facts) {
     json_array(json, "invocations");
     json_object(json, NULL);
-    json_boolean(json, "executionSuccessful", true);
+    json_boolean(json, "executionSuccessful", !facts->interrupted);
     json_array(json, "toolExecutionNotifications");
     vec_each (problem, &findings->problems)
         add_problem(json, problem);
@@ -199,7 +200,7 @@ void report_sarif(const struct findings *findings, const struct report_facts *fa
     json_object(&json, NULL);
     add_tool(&json, facts);
     json_text(&json, "columnKind", "utf16CodeUnits");
-    add_invocation(&json, findings);
+    add_invocation(&json, findings, facts);
     json_array(&json, "results");
     vec_each (finding, &findings->list)
         add_result(&json, finding, facts);

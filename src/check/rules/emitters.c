@@ -68,6 +68,8 @@ static void judge_listener(struct ruling *ruling, const struct emitter *emitter,
 }
 
 void rule_dead_listener(struct ruling *ruling) {
+    if (is_stopped(ruling->m->stop))
+        return; /* an entry that was not executed any more might emit */
     vec_each (emitter, &ruling->m->emitters)
         if (!(*emitter)->unknown_emissions && !(*emitter)->is_native &&
             !(*emitter)->object->escaped)
@@ -127,6 +129,8 @@ static void judge_emission(struct ruling *ruling, const struct emitter *emitter,
 }
 
 void rule_dead_emit(struct ruling *ruling) {
+    if (is_stopped(ruling->m->stop))
+        return; /* an entry that was not executed any more might listen */
     vec_each (emitter, &ruling->m->emitters)
         if (!(*emitter)->unknown_listeners && !(*emitter)->is_native &&
             !(*emitter)->object->escaped)
