@@ -10,6 +10,8 @@ struct value eval_function(struct machine *m, const struct js_node *node) {
     if (node->function->is_arrow) {
         closure->closure.self = m->frame->self;
         closure->closure.home = m->frame->home;
+        closure->closure.arguments =
+            node->function->uses_arguments ? arguments_object(m) : NULL;
     }
     *vec_push(&m->closures) = closure;
     if (!node->function->is_arrow && !node->function->is_method && !node->function->is_async) {
@@ -23,6 +25,17 @@ struct value eval_function(struct machine *m, const struct js_node *node) {
         link->is_hidden = true;
     }
     return v_object(closure);
+}
+
+struct object *arguments_object(struct machine *m) {
+    struct frame *frame = m->frame;
+    if (frame->arguments || !frame->callee || frame->function->is_arrow)
+        return frame->arguments;
+    frame->arguments = object_new(m, CLASS_ARRAY, frame->function->node);
+    frame->arguments->is_uncertain = frame->args_uncertain;
+    for (unsigned i = 0; i < frame->arg_count; i++)
+        array_push(m, frame->arguments, frame->args[i]);
+    return frame->arguments;
 }
 
 /* ---- entering a function ---- */
@@ -50,6 +63,7 @@ static void open_frame(struct machine *m, struct frame *frame, const struct star
         .home = start->closure->closure.home,
         .new_target = start->new_target,
         .callee = start->closure,
+        .arguments = function->is_arrow ? start->closure->closure.arguments : NULL,
         .promise = start->promise,
         .coroutine = start->coroutine,
         .activation = ++m->next_activation,

@@ -86,7 +86,9 @@ void emitter_listen(struct machine *m, struct emitter *self, const struct js_nam
         .once = once,
         .is_may = m->may > 0,
     };
-    if (self->unknown_emissions) /* somebody we do not see may emit it */
+    if (self->emits_later && !self->object->escaped && v_is(function, CLASS_CLOSURE))
+        schedule_event(m, function, site);
+    else if (self->unknown_emissions) /* somebody we do not see may emit it */
         escape(m, function);
 }
 

@@ -130,6 +130,15 @@ void schedule_io(struct machine *m, struct job *job) {
     queue_push(&m->poll, job);
 }
 
+/* The environment will call this listener, or perhaps not, in some later macrotask. */
+void schedule_event(struct machine *m, struct value listener, const struct js_node *site) {
+    struct job *job = job_call(m, CONTEXT_LISTENER, listener, NULL, 0, site);
+    job->is_event = job->is_entry = job->is_may = true;
+    job->self = v_unknown();
+    listener.object->closure.called = listener.object->closure.queued = true;
+    schedule_io(m, job);
+}
+
 /* ---- running one job ---- */
 
 static struct js_function *function_of(struct value callee) {
@@ -156,6 +165,7 @@ static struct context *open_context(struct machine *m, const struct job *job, ui
     context->delay = job->delay;
     context->is_may = job->is_may;
     context->is_unknown_time = job->is_unknown_time;
+    context->is_event = job->is_event;
     if (root != UINT32_MAX)
         context->root = root;
     if (job->kind == JOB_REACTION) {
@@ -189,6 +199,8 @@ static enum completion run_now(struct machine *m, void *data) {
         promise_run_reaction(m, job);
     else if (job->kind == JOB_THENABLE)
         promise_run_thenable(m, job);
+    else if (job->is_event)
+        use_value(call_as_entry(m, job->callee.object, job->self));
     else if (job->is_entry && v_is(job->callee, CLASS_CLOSURE))
         escape(m, call_as_entry(m, job->callee.object, job->self));
     else

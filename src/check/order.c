@@ -92,7 +92,7 @@ static bool time_is_known(const struct machine *m, const struct context *root,
 static bool has_unknown_step(const struct machine *m, const struct context *root,
                              const struct context *common) {
     for (const struct context *c = root; c && c != common; c = above(m, c))
-        if (c->is_unknown_time)
+        if (c->is_unknown_time || c->is_event)
             return true;
     return false;
 }

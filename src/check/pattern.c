@@ -56,6 +56,10 @@ static struct value read_global(struct machine *m, const struct js_node *name) {
     struct value own = read_module_name(m->frame->unit, name->name);
     if (own.tag != V_UNDEFINED)
         return own;
+    struct object *arguments =
+        name->name->word == JS_WORD_ARGUMENTS ? arguments_object(m) : NULL;
+    if (arguments)
+        return v_object(arguments);
     struct property *property = object_own(m->global, name->name);
     if (property)
         return property->value;

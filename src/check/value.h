@@ -101,7 +101,8 @@ struct object {
         struct { /* CLASS_CLOSURE */
             struct js_function *function;
             struct env *env;
-            struct value self; /* of arrow functions */
+            struct value self;        /* of arrow functions, and */
+            struct object *arguments; /* of the function around them */
             struct object *home;
             struct js_node *class_node;
             bool called, queued;

@@ -21,11 +21,12 @@ static void visit_call(struct walk *walk, const struct js_node *node) {
     for (size_t i = 0; i < COUNT_OF(ignoring); i++) {
         if (!is_member_call(node, ignoring[i].method))
             continue;
-        const struct js_function *function = function_of_argument(argument(node, 0));
-        bool is_query =
-            str_is(node->a->b->text->text, "find") && argument(node, 0)->kind != JS_FUNCTION;
-        if (!function || !function->is_async || is_query)
+        const struct js_node *callback = argument(node, 0);
+        const struct js_function *function = function_of_argument(callback);
+        if (!function || !function->is_async)
             return;
+        if (str_is(node->a->b->text->text, "find") && callback->kind != JS_FUNCTION)
+            return; /* a query, of a database or a page */
         struct finding *finding =
             report(walk->ruling, RULE_ASYNC_CALLBACK, walk->unit, argument(node, 0),
                    "an async function is given to %s: %s", ignoring[i].method, ignoring[i].what);

@@ -11,6 +11,71 @@ static bool is_automatic(const struct js_name *event) {
            str_is(event->text, "error");
 }
 
+/* Is it certain that the one in `before` happens before the one in `after`? */
+static bool is_surely_before(const struct ruling *ruling, uint32_t before, uint32_t after) {
+    enum order order = order_of(ruling->m, ruling->m->contexts.at[before],
+                                ruling->m->contexts.at[after]);
+    return order == ORDER_BEFORE || order == ORDER_SAME;
+}
+
+/* Instances of one class, or made by one expression: what was seen of one may happen to the other.
+ */
+static bool same_kind(const struct emitter *a, const struct emitter *b) {
+    const struct object *x = a->object, *y = b->object;
+    return x->site == y->site || (x->proto == y->proto && x->proto && !x->proto->is_builtin);
+}
+
+struct event_search {
+    const struct js_name *event;
+    const char *const *methods; /* that make the event, or listen to it */
+    const struct emitter *emitter;
+    bool emits, found;
+};
+
+static bool is_seen_elsewhere(const struct ruling *ruling, const struct event_search *search,
+                              const struct js_node *site) {
+    bool seen = false;
+    vec_each (emitter, &ruling->m->emitters) {
+        bool here = false;
+        for (size_t i = 0; search->emits && i < (*emitter)->emissions.len; i++)
+            here |= (*emitter)->emissions.at[i].site == site;
+        for (size_t i = 0; !search->emits && i < (*emitter)->listeners.len; i++)
+            here |= (*emitter)->listeners.at[i].site == site;
+        if (here && *emitter != search->emitter && same_kind(*emitter, search->emitter))
+            return false;
+        seen |= here;
+    }
+    return seen;
+}
+
+static void search_event(struct walk *walk, const struct js_node *node) {
+    struct event_search *search = walk->data;
+    if (node->kind != JS_CALL || search->found || !argument(node, 0) ||
+        argument(node, 0)->kind != JS_STRING ||
+        !js_same_name(argument(node, 0)->text, search->event))
+        return;
+    for (const char *const *method = search->methods; *method; method++)
+        if (is_member_call(node, *method) && !is_seen_elsewhere(walk->ruling, search, node))
+            search->found = true;
+}
+
+/* Does the text name the event in a call that was never executed, on an object that was not known,
+ * or on another emitter of this kind? */
+static bool may_happen_unseen(struct ruling *ruling, const struct emitter *emitter,
+                              const struct js_name *event, bool emits) {
+    static const char *const emitting[] = {"emit", NULL};
+    static const char *const listening[] = {"on", "once", "addListener", "prependListener",
+                                            "prependOnceListener", "addEventListener", NULL};
+    struct event_search search = {event, emits ? emitting : listening, emitter, emits, false};
+    vec_each (unit, &ruling->m->units) {
+        struct walk walk = {.ruling = ruling, .unit = *unit, .data = &search};
+        vec_each (function, &(*unit)->file->functions)
+            if ((*function)->body && !search.found)
+                walk_function(&walk, *function, search_event);
+    }
+    return search.found;
+}
+
 /* ---- dead-listener ---- */
 
 /* Calls from outside come in any order, so an emit in another entry counts for every listener. */
@@ -50,9 +115,15 @@ static void judge_listener(struct ruling *ruling, const struct emitter *emitter,
         emitted_elsewhere(ruling, emitter, listener) || site_fires(ruling, listener->site))
         return;
     const struct emission *same = NULL;
-    for (size_t i = 0; i < emitter->emissions.len; i++)
-        if (js_same_name(emitter->emissions.at[i].event, listener->event))
-            same = &emitter->emissions.at[i];
+    for (size_t i = 0; i < emitter->emissions.len; i++) {
+        if (!js_same_name(emitter->emissions.at[i].event, listener->event))
+            continue;
+        same = &emitter->emissions.at[i];
+        if (!is_surely_before(ruling, same->context, listener->context))
+            return;
+    }
+    if (may_happen_unseen(ruling, emitter, listener->event, true))
+        return;
     struct finding *finding =
         report(ruling, RULE_DEAD_LISTENER, listener->unit, listener->site,
                same ? "'" STR_FMT "' is emitted only before this listener is added: it never runs"
@@ -108,9 +179,15 @@ static void judge_emission(struct ruling *ruling, const struct emitter *emitter,
     if (heard_elsewhere(ruling, emitter, emission) || site_is_heard(ruling, emission->site))
         return;
     const struct listener *later = NULL;
-    for (size_t i = 0; i < emitter->listeners.len; i++)
-        if (js_same_name(emitter->listeners.at[i].event, emission->event))
-            later = &emitter->listeners.at[i];
+    for (size_t i = 0; i < emitter->listeners.len; i++) {
+        if (!js_same_name(emitter->listeners.at[i].event, emission->event))
+            continue;
+        later = &emitter->listeners.at[i];
+        if (!later->removed && !is_surely_before(ruling, emission->context, later->context))
+            return;
+    }
+    if (may_happen_unseen(ruling, emitter, emission->event, false))
+        return;
     bool removed = later && later->removed;
     struct finding *finding =
         report(ruling, RULE_DEAD_EMIT, emission->unit, emission->site,
@@ -128,12 +205,19 @@ static void judge_emission(struct ruling *ruling, const struct emitter *emitter,
                removed ? "its listener was removed again" : "its listener is added only here");
 }
 
+/* The events of a class that others use are theirs to listen to. */
+static bool is_of_shared_class(struct machine *m, const struct object *object) {
+    struct property *constructor =
+        object->proto ? object_own(object->proto, name_of(m, "constructor")) : NULL;
+    return constructor && constructor->value.tag == V_OBJECT && constructor->value.object->escaped;
+}
+
 void rule_dead_emit(struct ruling *ruling) {
     if (is_stopped(ruling->m->stop))
         return; /* an entry that was not executed any more might listen */
     vec_each (emitter, &ruling->m->emitters)
         if (!(*emitter)->unknown_listeners && !(*emitter)->is_native &&
-            !(*emitter)->object->escaped)
+            !(*emitter)->object->escaped && !is_of_shared_class(ruling->m, (*emitter)->object))
             vec_each (emission, &(*emitter)->emissions)
                 judge_emission(ruling, *emitter, emission);
 }

@@ -20,14 +20,33 @@ static void search_name(struct walk *walk, const struct js_node *node) {
         search->found = true;
 }
 
-/* The settling function was stored under a name: code that we never executed may call it. */
+static bool is_named(const struct js_node *node, const struct js_name *name) {
+    return (node->kind == JS_NAME && js_same_name(node->name, name)) ||
+           (node->kind == JS_MEMBER && js_same_name(node->b->text, name));
+}
+
+static void search_call(struct walk *walk, const struct js_node *node) {
+    struct name_search *search = walk->data;
+    if (node->kind != JS_CALL)
+        return;
+    search->found |= is_named(node->a, search->name);
+    for (const struct js_node *arg = node->b; arg; arg = arg->next)
+        search->found |= is_named(arg, search->name);
+}
+
+/* The settling function was stored under a name: code that we never executed may call it, and so
+ * may a function that others call again and again, of which we saw one call. */
 static bool may_be_called_elsewhere(const struct ruling *ruling, const struct promise *promise) {
     struct name_search search = {promise->settler_kept_as, false};
     vec_each (unit, &ruling->m->units) {
         struct walk walk = {.unit = *unit, .data = &search};
         vec_each (function, &(*unit)->file->functions)
-            if ((*function)->body && !(*function)->executed && (*function)->parent && !search.found)
-                walk_function(&walk, *function, search_name);
+            if ((*function)->body && (*function)->parent && !search.found) {
+                if (!(*function)->executed)
+                    walk_function(&walk, *function, search_name);
+                else if ((*function)->entered)
+                    walk_function(&walk, *function, search_call);
+            }
     }
     return search.found;
 }
