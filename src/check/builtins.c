@@ -96,6 +96,14 @@ static struct value console_other(struct machine *m, struct call *call) {
     return v_undefined();
 }
 
+/* stdout.write(text, callback) */
+static struct value stream_write(struct machine *m, struct call *call) {
+    for (unsigned i = 0; i < call->count; i++)
+        escape(m, call->args[i]);
+    context_now(m)->has_output = true;
+    return v_any(ANY_BOOLEAN);
+}
+
 static void install_console(struct machine *m) {
     struct object *console = host_object(m, "console");
     install(m, console, "log", console_log);
@@ -518,7 +526,7 @@ static void install_process(struct machine *m) {
         install(m, process, methods[i], process_on);
     install(m, process, "exit", process_exit);
     struct object *stream = host_object(m, NULL);
-    install(m, stream, "write", console_other);
+    install(m, stream, "write", stream_write);
     define_property(m, process, name_of(m, "stdout"), v_object(stream));
     define_property(m, process, name_of(m, "stderr"), v_object(stream));
 }

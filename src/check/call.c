@@ -534,6 +534,8 @@ struct value eval_call(struct machine *m, const struct js_node *node) {
     m->chain_ended = chain;
     if (!evaluated)
         return v_undefined();
+    if (v_is(self, CLASS_PROMISE) && !v_callable(callee))
+        escape(m, self); /* Bluebird's tap(), say: it reacts in ways we do not see */
     if (is_unknown_callee(callee))
         return call_unknown_method(m, node, self, &args);
     if (args.uncertain && v_is(callee, CLASS_CLOSURE))

@@ -398,6 +398,7 @@ void install_emitters(struct machine *m) {
     for (size_t i = 0; i < COUNT_OF(methods); i++)
         install(m, proto, methods[i].name, methods[i].fn);
     m->emitter_constructor = constructor;
+    constructor->is_uncertain = true; /* on(), getEventListeners() and more of the module */
     define_property(m, constructor, name_of(m, "EventEmitter"), v_object(constructor));
     define_property(m, constructor, name_of(m, "default"), v_object(constructor));
     install(m, constructor, "once", events_once);

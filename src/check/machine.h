@@ -191,6 +191,7 @@ struct promise {
     enum combinator combinator;
     VEC(struct promise *) inputs;
     struct js_function *of_function; /* ORIGIN_ASYNC */
+    const struct js_variable *kept_in; /* the variable that was declared with it */
     const char *api;
     bool by_io;                       /* only the outside world can make it reject */
     unsigned uses;                    /* how often somebody took hold of it */

@@ -110,6 +110,10 @@ void write_variable(struct machine *m, const struct js_node *name, struct value 
         if (context->accesses.len && vec_last(&context->accesses)->node == name)
             vec_last(&context->accesses)->wrote_missing = v_missing(value);
     }
+    if (declares && v_is(value, CLASS_PROMISE))
+        value.object->promise->kept_in = name->variable;
+    if (!declares && name->variable->scope->function != m->frame->function)
+        use_value(value); /* whoever shares the variable may see to it */
     cell->value = m->weak && !declares ? v_join(m, cell->value, value) : value;
     if (name->variable->captured)
         *vec_push(&m->written_cells) = cell;

@@ -2,6 +2,13 @@
  * "for each node, record which data is read and written"). */
 #include "check/machine.h"
 
+static bool is_open(const struct object *object) {
+    for (unsigned i = 0; object && i < 50; object = object->proto, i++)
+        if (object->is_uncertain || (object->escaped && !object->is_host))
+            return true;
+    return false;
+}
+
 static bool is_users(const struct object *object, const struct property *property) {
     return !object->is_host && !(property && property->is_hidden);
 }
@@ -15,7 +22,7 @@ static void record_read(struct machine *m, struct object *object, const struct j
         return;
     access->object = object;
     access->key = key;
-    access->found_missing = !property || v_missing(property->value);
+    access->found_missing = property ? v_missing(property->value) : !object->is_uncertain;
     access->found_initial = property && property->written && property->context == 0;
     access->last_write = property ? property->written : NULL;
 }
@@ -31,7 +38,7 @@ static void record_write(struct machine *m, struct object *object, const struct 
     access->key = key;
     struct property *before = object_own(object, key);
     access->is_write = true;
-    access->found_missing = !before || v_missing(before->value);
+    access->found_missing = before ? v_missing(before->value) : !object->is_uncertain;
     access->wrote_missing = v_missing(value);
 }
 
@@ -43,13 +50,6 @@ static void note_kept(struct value value, const struct js_name *key) {
                       !value.object->native.pointer;
     if (is_settler)
         value.object->native.data[0].object->promise->settler_kept_as = key;
-}
-
-static bool is_open(const struct object *object) {
-    for (unsigned i = 0; object && i < 50; object = object->proto, i++)
-        if (object->is_uncertain || (object->escaped && !object->is_host))
-            return true;
-    return false;
 }
 
 static struct value read_found(struct machine *m, struct value self, struct property *property) {

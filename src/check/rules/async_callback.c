@@ -17,9 +17,16 @@ static const struct ignoring {
     {"sort", "sort needs a number at once; a promise is none, so the order is wrong"},
 };
 
+/* Arrays take a function and perhaps a `this`; a method of one's own class is no array's. */
+static bool may_be_array_method(const struct js_node *call) {
+    const struct js_node *second = argument(call, 1);
+    return call->a->a->kind != JS_THIS && call->a->a->kind != JS_SUPER &&
+           (!second || (second->kind != JS_SPREAD && !second->next));
+}
+
 static void visit_call(struct walk *walk, const struct js_node *node) {
     for (size_t i = 0; i < COUNT_OF(ignoring); i++) {
-        if (!is_member_call(node, ignoring[i].method))
+        if (!is_member_call(node, ignoring[i].method) || !may_be_array_method(node))
             continue;
         const struct js_node *callback = argument(node, 0);
         const struct js_function *function = function_of_argument(callback);
@@ -39,11 +46,32 @@ static void visit_call(struct walk *walk, const struct js_node *node) {
     }
 }
 
+static bool can_fail(const struct js_node *node);
+
+static void look_for_failure(const struct js_node *node, void *context) {
+    bool *found = context;
+    *found = *found || can_fail(node);
+}
+
+/* An await or a throw that no try around it catches. */
+static bool can_fail(const struct js_node *node) {
+    if (node->kind == JS_AWAIT || node->kind == JS_THROW || (node->flags & JS_FOR_AWAIT &&
+                                                             node->kind == JS_FOR_OF))
+        return true;
+    if (node->kind == JS_FUNCTION)
+        return false;
+    if (node->kind == JS_TRY && node->c)
+        return can_fail(node->c) || (node->d && can_fail(node->d));
+    bool found = false;
+    js_children(node, look_for_failure, &found);
+    return found;
+}
+
 static void visit_executor(struct walk *walk, const struct js_node *node) {
     if (!is_new_promise(node))
         return;
     const struct js_function *function = function_of_argument(argument(node, 0));
-    if (!function || !function->is_async)
+    if (!function || !function->is_async || !function->body || !can_fail(function->body))
         return;
     struct finding *finding =
         report(walk->ruling, RULE_ASYNC_CALLBACK, walk->unit, argument(node, 0),

@@ -80,7 +80,8 @@ static enum fork fork_of(const struct ruling *ruling, const struct promise *prom
                          *b = ruling->m->contexts.at[second->context];
     if (a->entry != b->entry || promise->object->escaped)
         return FORK_NONE; /* many wait for one: that is what promises are for */
-    if (transforms(first) && !is_consumed(first->result) && uses_value(second))
+    if (transforms(first) && !is_consumed(first->result) && !first->result->is_used &&
+        uses_value(second))
         return FORK_LOST_VALUE;
     bool one_catches = (first->kind == REACTION_CATCH) != (second->kind == REACTION_CATCH);
     const struct reaction *other = first->kind == REACTION_CATCH ? second : first;

@@ -173,7 +173,7 @@ static bool site_is_heard(const struct ruling *ruling, const struct js_node *sit
 
 static void judge_emission(struct ruling *ruling, const struct emitter *emitter,
                            const struct emission *emission) {
-    if (emission->found_listener || !emission->event || !emission->unit ||
+    if (emission->found_listener || emission->is_may || !emission->event || !emission->unit ||
         is_automatic(emission->event))
         return;
     if (heard_elsewhere(ruling, emitter, emission) || site_is_heard(ruling, emission->site))

@@ -24,6 +24,17 @@ static bool has_handler_before(const struct promise *p) {
     return false;
 }
 
+/* Kept in a variable that code names which was not executed? Then nobody knows what becomes of it.
+ */
+static bool is_kept_for_later(const struct promise *p) {
+    const struct js_variable *variable = p->kept_in;
+    for (const struct js_node *r = variable ? variable->first_reference : NULL; r;
+         r = r->next_reference)
+        if (r != variable->declared)
+            return !p->is_used;
+    return false;
+}
+
 void rule_missing_catch(struct ruling *ruling) {
     for (size_t i = 0; i < ruling->m->promises.len; i++) {
         const struct promise *p = ruling->m->promises.at[i];
@@ -31,7 +42,7 @@ void rule_missing_catch(struct ruling *ruling) {
                        p->origin != ORIGIN_INTERNAL && p->origin != ORIGIN_UNKNOWN;
         bool ends_here =
             !p->is_used || p->dropped_at == p->site; /* else whoever holds it may see to it */
-        if (!is_ours || is_cut(ruling, p) || !is_lost(p) || !ends_here || has_handler_before(p))
+        if (!is_ours || is_cut(ruling, p) || is_kept_for_later(p) || !is_lost(p) || !ends_here || has_handler_before(p))
             continue;
         struct finding *finding =
             report(ruling, RULE_MISSING_CATCH, p->unit, p->site,

@@ -109,7 +109,8 @@ static void judge_combination(struct ruling *ruling, const struct promise *p) {
     for (const struct reaction *r = p->reactions; r; r = r->next) {
         bool may_still_catch =
             p->combinator == COMBINE_ALL && p->may_reject && r->kind == REACTION_CATCH;
-        if (!r->unit || r->kind == REACTION_INTERNAL || may_still_catch)
+        if (!r->unit || r->kind == REACTION_INTERNAL || may_still_catch ||
+            (is_empty_race && r->is_may))
             continue;
         struct finding *finding = report(ruling, RULE_UNREACHABLE_REACTION, r->unit, r->site,
                                          "this never runs: %s waits for %s that can never settle",
@@ -128,9 +129,48 @@ void rule_unreachable_reaction(struct ruling *ruling) {
 
 /* ---- events the machine noted ---- */
 
+struct leaving {
+    const struct js_node *call;
+    bool found;
+};
+
+static bool contains(const struct js_node *outer, const struct js_node *inner) {
+    return outer->start <= inner->start && inner->end <= outer->end;
+}
+
+static bool is_jump(const struct js_node *node) {
+    return node && (node->kind == JS_RETURN || node->kind == JS_THROW || node->kind == JS_BREAK ||
+                    node->kind == JS_CONTINUE);
+}
+
+static void search_leaving(struct walk *walk, const struct js_node *node) {
+    struct leaving *leaving = walk->data;
+    if (node->kind == JS_RETURN && contains(node, leaving->call))
+        leaving->found = true;
+    if (node->kind == JS_BLOCK)
+        for (const struct js_node *s = node->a; s; s = s->next)
+            if (s->kind == JS_EXPRESSION_STATEMENT && contains(s, leaving->call) && is_jump(s->next))
+                leaving->found = true;
+}
+
+/* `return reject(error)`, `reject(error); return`: no path goes on behind it. The machine knows, but
+ * not where a way was left for an await. */
+static bool leaves_at_once(struct ruling *ruling, struct unit *unit, const struct js_node *call) {
+    struct leaving leaving = {.call = call};
+    struct walk walk = {.ruling = ruling, .unit = unit, .data = &leaving};
+    const struct js_function *innermost = NULL; /* functions stand in the order of their starts */
+    vec_each (function, &unit->file->functions)
+        if ((*function)->body && contains((*function)->body, call))
+            innermost = *function;
+    if (innermost)
+        walk_function(&walk, innermost, search_leaving);
+    return leaving.found;
+}
+
 void rule_multiple_settle(struct ruling *ruling) {
     vec_each (event, &ruling->m->events) {
-        if (event->kind != EVENT_SETTLED_AGAIN)
+        if (event->kind != EVENT_SETTLED_AGAIN ||
+            leaves_at_once(ruling, event->other_unit, event->other))
             continue;
         bool loop = event->other == event->site;
         struct finding *finding =
