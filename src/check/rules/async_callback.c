@@ -95,7 +95,8 @@ static void judge_listeners(struct ruling *ruling) {
         const struct promise *p = ruling->m->promises.at[i];
         const struct context *context = ruling->m->contexts.at[p->context];
         bool is_listeners = p->origin == ORIGIN_ASYNC && context->kind == CONTEXT_LISTENER &&
-                            context->function == p->of_function && p->site == context->site;
+                            context->function == p->of_function &&
+                            (p->site == context->site || p->site == p->of_function->node);
         if (!is_listeners || !p->can_reject || !p->may_reject || p->is_handled)
             continue;
         struct finding *finding = report(ruling, RULE_ASYNC_CALLBACK, context->unit, context->site,

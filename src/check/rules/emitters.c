@@ -288,8 +288,20 @@ static void visit_inner(struct walk *walk, const struct js_node *node) {
     tell_nested(walk->ruling, walk->unit, node, argument(node, 0)->text->text, walk->unit, outer);
 }
 
+static void search_removal(struct walk *walk, const struct js_node *node) {
+    static const char *const removing[] = {"removeAllListeners", "removeListener", "off"};
+    bool *removes = walk->data;
+    for (size_t i = 0; i < COUNT_OF(removing); i++)
+        *removes |= is_member_call(node, removing[i]);
+}
+
 static void visit_outer(struct walk *walk, const struct js_node *node) {
     if (!is_listening(node) || argument(node, 1)->kind != JS_FUNCTION)
+        return;
+    bool removes = false;
+    struct walk search = {.ruling = walk->ruling, .unit = walk->unit, .data = &removes};
+    walk_function(&search, argument(node, 1)->function, search_removal);
+    if (removes) /* one comes, one goes */
         return;
     struct outer_listener outer = {node};
     struct walk inner = {.ruling = walk->ruling, .unit = walk->unit, .data = &outer};

@@ -142,9 +142,14 @@ static bool wants_value(const struct reaction *next) {
            strcmp(next->on_fulfilled.object->native.name, "log") == 0;
 }
 
+/* A helper that takes any promise and hands its value on is no proof that this one has a value. */
+static bool is_general_helper(const struct reaction *reaction, const struct reaction *next) {
+    return next->kind == REACTION_THEN && next->in_function != reaction->in_function;
+}
+
 static void judge_return(struct ruling *ruling, const struct reaction *reaction) {
     for (const struct reaction *next = reaction->result->reactions; next; next = next->next) {
-        if (!wants_value(next))
+        if (!wants_value(next) || is_general_helper(reaction, next))
             continue;
         const struct js_function *function = reaction->on_fulfilled.object->closure.function;
         struct finding *finding =
