@@ -351,7 +351,7 @@ struct property *object_add(struct machine *m, struct object *self, const struct
     if (property)
         return property;
     if (self->properties.len == self->properties.room) {
-        size_t room = self->properties.room ? self->properties.room * 2 : 4;
+        size_t room = self->properties.room ? self->properties.room * 2 : 2;
         struct property *grown = arena_array(&m->arena, struct property, room);
         if (self->properties.len)
             memcpy(grown, self->properties.at, self->properties.len * sizeof *grown);

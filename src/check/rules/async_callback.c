@@ -82,7 +82,7 @@ static void visit_executor(struct walk *walk, const struct js_node *node) {
            "one");
 }
 
-static void visit(struct walk *walk, const struct js_node *node) {
+void visit_async_callback(struct walk *walk, const struct js_node *node) {
     if (node->kind == JS_CALL)
         visit_call(walk, node);
     else if (node->kind == JS_NEW)
@@ -90,7 +90,7 @@ static void visit(struct walk *walk, const struct js_node *node) {
 }
 
 /* Listeners are called by emit: the promise is in the record. */
-static void judge_listeners(struct ruling *ruling) {
+void rule_async_callback(struct ruling *ruling) {
     for (size_t i = 0; i < ruling->m->promises.len; i++) {
         const struct promise *p = ruling->m->promises.at[i];
         const struct context *context = ruling->m->contexts.at[p->context];
@@ -106,9 +106,4 @@ static void judge_listeners(struct ruling *ruling) {
         if (p->rejected_at)
             relate(ruling, finding, p->rejected_unit, p->rejected_at, "it can fail here");
     }
-}
-
-void rule_async_callback(struct ruling *ruling) {
-    walk_program(ruling, visit, NULL);
-    judge_listeners(ruling);
 }

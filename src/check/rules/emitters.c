@@ -295,7 +295,7 @@ static void search_removal(struct walk *walk, const struct js_node *node) {
         *removes |= is_member_call(node, removing[i]);
 }
 
-static void visit_outer(struct walk *walk, const struct js_node *node) {
+void visit_listener_in_listener(struct walk *walk, const struct js_node *node) {
     if (!is_listening(node) || argument(node, 1)->kind != JS_FUNCTION)
         return;
     bool removes = false;
@@ -313,5 +313,4 @@ void rule_listener_in_listener(struct ruling *ruling) {
         if (event->kind == EVENT_LISTENER_IN_LISTENER)
             tell_nested(ruling, event->unit, event->site, event->name->text, event->other_unit,
                         event->other);
-    walk_program(ruling, visit_outer, NULL);
 }

@@ -144,7 +144,7 @@ static void walk_list(struct walk *walk, const struct js_node *body) {
     walk_function(&inner, &round, visit_body);
 }
 
-static void visit(struct walk *walk, const struct js_node *node) {
+void visit_last_launched(struct walk *walk, const struct js_node *node) {
     struct launch launch = {.walk = walk};
     struct walk inner = *walk;
     inner.data = &launch;
@@ -164,8 +164,4 @@ static void visit(struct walk *walk, const struct js_node *node) {
         launch.round.index = index && index->kind == JS_NAME ? index->variable : NULL;
         walk_function(&inner, callback->function, visit_body);
     }
-}
-
-void rule_last_launched(struct ruling *ruling) {
-    walk_program(ruling, visit, NULL);
 }

@@ -17,18 +17,43 @@ static bool is_late(const struct context *context) {
     return context->kind != CONTEXT_MAIN && context->kind != CONTEXT_ENTRY;
 }
 
-static void collect_writes(const struct machine *m, struct uses *uses) {
-    for (size_t i = 0; i < m->contexts.len; i++) {
-        const struct context *context = m->contexts.at[i];
-        for (size_t j = 0; j < context->accesses.len; j++)
-            if (context->accesses.at[j].is_write)
-                *vec_push(&uses->writes) = (struct use){context, &context->accesses.at[j]};
-    }
-}
-
 static uintptr_t place_key(const struct access *access) {
     return access->object ? (uintptr_t)access->object ^ (uintptr_t)access->key->hash
                           : (uintptr_t)access->cell;
+}
+
+/* A place that nobody writes late cannot be read too early: bits of the places that are, by hash. */
+enum { PLACE_BITS = 1 << 18 };
+
+static size_t place_bit(const struct access *access) {
+    return (size_t)((place_key(access) * 0x9e3779b97f4a7c15u) >> 46);
+}
+
+static bool is_written_late(const uint8_t *late, const struct access *access) {
+    size_t bit = place_bit(access);
+    return late[bit / 8] >> bit % 8 & 1;
+}
+
+static void note_late_writes(const struct machine *m, uint8_t *late) {
+    for (size_t i = 0; i < m->contexts.len; i++) {
+        const struct context *context = m->contexts.at[i];
+        for (size_t j = 0; j < context->accesses.len && is_late(context); j++)
+            if (context->accesses.at[j].is_write) {
+                size_t bit = place_bit(&context->accesses.at[j]);
+                late[bit / 8] |= (uint8_t)(1u << bit % 8);
+            }
+    }
+}
+
+static void collect_writes(const struct machine *m, const uint8_t *late, struct uses *uses) {
+    for (size_t i = 0; i < m->contexts.len; i++) {
+        const struct context *context = m->contexts.at[i];
+        for (size_t j = 0; j < context->accesses.len; j++) {
+            const struct access *access = &context->accesses.at[j];
+            if (access->is_write && is_written_late(late, access))
+                *vec_push(&uses->writes) = (struct use){context, access};
+        }
+    }
 }
 
 static int compare_uses(const void *a, const void *b) {
@@ -172,16 +197,20 @@ static void judge_read(struct ruling *ruling, struct uses *uses, const struct co
 
 void rule_unexpected_order(struct ruling *ruling) {
     struct uses uses = {0};
-    collect_writes(ruling->m, &uses);
+    uint8_t *late = mem_zalloc(PLACE_BITS / 8);
+    note_late_writes(ruling->m, late);
+    collect_writes(ruling->m, late, &uses);
     if (uses.writes.len)
         qsort(uses.writes.at, uses.writes.len, sizeof *uses.writes.at, compare_uses);
     for (size_t i = 0; i < ruling->m->contexts.len && uses.writes.len; i++) {
         const struct context *context = ruling->m->contexts.at[i];
         for (size_t j = 0; j < context->accesses.len; j++)
-            if (is_suspect(context, &context->accesses.at[j]))
+            if (is_suspect(context, &context->accesses.at[j]) &&
+                is_written_late(late, &context->accesses.at[j]))
                 judge_read(ruling, &uses, context, &context->accesses.at[j]);
     }
     vec_free(&uses.writes);
+    free(late);
 }
 
 /* ---- pairs scheduled by one call of one function ---- */

@@ -104,7 +104,7 @@ static void visit_reaction(struct walk *walk, const struct js_node *node) {
         judge(walk, node->a, true);
 }
 
-static void visit(struct walk *walk, const struct js_node *node) {
+void visit_unnecessary_promise(struct walk *walk, const struct js_node *node) {
     if (node->kind == JS_RETURN) {
         judge(walk, node->a, walk->function->is_async && !walk->function->is_generator);
     } else if (node == returned_by(walk->function)) {
@@ -119,8 +119,4 @@ static void visit(struct walk *walk, const struct js_node *node) {
         judge(&inner, returned_by(arg->function), true);
         walk_function(&inner, arg->function, visit_reaction);
     }
-}
-
-void rule_unnecessary_promise(struct ruling *ruling) {
-    walk_program(ruling, visit, NULL);
 }
