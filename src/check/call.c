@@ -284,7 +284,8 @@ struct value call_value(struct machine *m, struct value callee, struct value sel
 
 /* Entered by us, as code we do not know may: with arguments nobody knows. */
 struct value call_as_entry(struct machine *m, struct object *closure, struct value self) {
-    return call_closure(m, closure, self, NULL, 0, closure->closure.function->node, NULL, true);
+    const struct js_function *function = closure->closure.function; /* NULL: a class without one */
+    return call_closure(m, closure, self, NULL, 0, function ? function->node : NULL, NULL, true);
 }
 
 struct value call_method(struct machine *m, struct value object, const char *name,

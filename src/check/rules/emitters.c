@@ -18,13 +18,6 @@ static bool is_surely_before(const struct ruling *ruling, uint32_t before, uint3
     return order == ORDER_BEFORE || order == ORDER_SAME;
 }
 
-/* Instances of one class, or made by one expression: what was seen of one may happen to the other.
- */
-static bool same_kind(const struct emitter *a, const struct emitter *b) {
-    const struct object *x = a->object, *y = b->object;
-    return x->site == y->site || (x->proto == y->proto && x->proto && !x->proto->is_builtin);
-}
-
 struct event_search {
     const struct js_name *event;
     const char *const *methods; /* that make the event, or listen to it */
@@ -32,35 +25,50 @@ struct event_search {
     bool emits, found;
 };
 
-static bool is_seen_elsewhere(const struct ruling *ruling, const struct event_search *search,
-                              const struct js_node *site) {
-    bool seen = false;
+static bool does(const struct emitter *emitter, const struct js_node *site, bool emits) {
+    for (size_t i = 0; emits && i < emitter->emissions.len; i++)
+        if (emitter->emissions.at[i].site == site)
+            return true;
+    for (size_t i = 0; !emits && i < emitter->listeners.len; i++)
+        if (emitter->listeners.at[i].site == site)
+            return true;
+    return false;
+}
+
+/* Does the call name its emitter by a variable that holds one for good? */
+static bool names_one(const struct js_node *call) {
+    const struct js_node *object = call->a->a;
+    return object->kind == JS_NAME && object->variable && !object->variable->written_late &&
+           object->variable->by != JS_BY_PARAMETER;
+}
+
+/* Is all seen that this call does to our emitter? It was executed, on ours alone or on others that
+ * stand in a variable of their own and were made elsewhere. */
+static bool is_seen(const struct ruling *ruling, const struct event_search *search,
+                    const struct js_node *call) {
+    bool on_ours = false, on_others = false;
     vec_each (emitter, &ruling->m->emitters) {
-        bool here = false;
-        for (size_t i = 0; search->emits && i < (*emitter)->emissions.len; i++)
-            here |= (*emitter)->emissions.at[i].site == site;
-        for (size_t i = 0; !search->emits && i < (*emitter)->listeners.len; i++)
-            here |= (*emitter)->listeners.at[i].site == site;
-        if (here && *emitter != search->emitter && same_kind(*emitter, search->emitter))
-            return false;
-        seen |= here;
+        if (!does(*emitter, call, search->emits))
+            continue;
+        on_ours |= (*emitter)->object->site == search->emitter->object->site;
+        on_others |= *emitter != search->emitter;
     }
-    return seen;
+    return on_others ? !on_ours && names_one(call) : on_ours;
 }
 
 static void search_event(struct walk *walk, const struct js_node *node) {
     struct event_search *search = walk->data;
-    if (node->kind != JS_CALL || search->found || !argument(node, 0) ||
-        argument(node, 0)->kind != JS_STRING ||
-        !js_same_name(argument(node, 0)->text, search->event))
+    const struct js_node *name = node->kind == JS_CALL ? argument(node, 0) : NULL;
+    if (search->found || !name ||
+        (name->kind == JS_STRING && !js_same_name(name->text, search->event)))
         return;
     for (const char *const *method = search->methods; *method; method++)
-        if (is_member_call(node, *method) && !is_seen_elsewhere(walk->ruling, search, node))
+        if (is_member_call(node, *method) && !is_seen(walk->ruling, search, node))
             search->found = true;
 }
 
-/* Does the text name the event in a call that was never executed, on an object that was not known,
- * or on another emitter of this kind? */
+/* Does the text make the event, or perhaps make it, in a call that was never executed, on an object
+ * that was not known, or on one that may be any? */
 static bool may_happen_unseen(struct ruling *ruling, const struct emitter *emitter,
                               const struct js_name *event, bool emits) {
     static const char *const emitting[] = {"emit", NULL};

@@ -103,7 +103,9 @@ static bool comes_too_late(const struct machine *m, const struct use *write,
                            const struct context *reader, const struct access *read) {
     const struct context *writer = write->context;
     bool is_update = write->access->node == read->node; /* x += ... reads what it writes */
-    if (is_update || !is_late(writer) || writer->is_unknown_time || write->access->wrote_missing)
+    bool is_next_round = is_late(reader) && writer->site == reader->site; /* of an interval, say */
+    if (is_update || is_next_round || !is_late(writer) || writer->is_unknown_time ||
+        write->access->wrote_missing)
         return false;
     bool found_nothing = read->found_missing || read->found_placeholder;
     if (!found_nothing && !write->access->found_missing)

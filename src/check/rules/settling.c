@@ -51,6 +51,28 @@ static bool may_be_called_elsewhere(const struct ruling *ruling, const struct pr
     return search.found;
 }
 
+static bool contains(const struct js_node *outer, const struct js_node *inner) {
+    return outer->start <= inner->start && inner->end <= outer->end;
+}
+
+/* Does a function inside the executor name resolve or reject that was not executed, or perhaps only
+ * for another promise? */
+static bool may_settle_inside(const struct promise *p) {
+    const struct js_node *executor = p->origin == ORIGIN_NEW ? argument(p->site, 0) : NULL;
+    if (!executor || executor->kind != JS_FUNCTION)
+        return false;
+    vec_each (function, &p->unit->file->functions) {
+        const struct js_function *f = *function;
+        if (!f->body || f == executor->function || !contains(executor, f->node) ||
+            (f->executed && f->is_async_relevant))
+            continue;
+        for (const struct js_node *param = executor->function->params; param; param = param->next)
+            if (param->kind == JS_NAME && mentions(f->body, param->variable))
+                return true;
+    }
+    return false;
+}
+
 bool promise_is_dead(const struct ruling *ruling, const struct promise *p) {
     bool is_made = p->origin == ORIGIN_NEW || p->origin == ORIGIN_WITH_RESOLVERS;
     if (!is_made || p->may_fulfill || p->may_reject || p->settler_called || p->settler_escaped ||
@@ -58,7 +80,7 @@ bool promise_is_dead(const struct ruling *ruling, const struct promise *p) {
         return false;
     if (ruling->m->contexts.at[p->context]->is_cut)
         return false;
-    return !p->settler_kept_as || !may_be_called_elsewhere(ruling, p);
+    return !may_settle_inside(p) && (!p->settler_kept_as || !may_be_called_elsewhere(ruling, p));
 }
 
 static const struct reaction *first_visible(const struct promise *p) {
@@ -133,10 +155,6 @@ struct leaving {
     const struct js_node *call;
     bool found;
 };
-
-static bool contains(const struct js_node *outer, const struct js_node *inner) {
-    return outer->start <= inner->start && inner->end <= outer->end;
-}
 
 static bool is_jump(const struct js_node *node) {
     return node && (node->kind == JS_RETURN || node->kind == JS_THROW || node->kind == JS_BREAK ||
