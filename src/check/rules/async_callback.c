@@ -34,6 +34,9 @@ static void visit_call(struct walk *walk, const struct js_node *node) {
             return;
         if (str_is(node->a->b->text->text, "find") && callback->kind != JS_FUNCTION)
             return; /* a query, of a database or a page */
+        if (strcmp(ignoring[i].method, "forEach") == 0 && !function->has_await &&
+            !function->returns_value)
+            return; /* async for nothing: there is nothing to wait for */
         struct finding *finding =
             report(walk->ruling, RULE_ASYNC_CALLBACK, walk->unit, argument(node, 0),
                    "an async function is given to %s: %s", ignoring[i].method, ignoring[i].what);

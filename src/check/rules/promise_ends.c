@@ -42,7 +42,8 @@ void rule_missing_catch(struct ruling *ruling) {
                        p->origin != ORIGIN_INTERNAL && p->origin != ORIGIN_UNKNOWN;
         bool ends_here =
             !p->is_used || p->dropped_at == p->site; /* else whoever holds it may see to it */
-        if (!is_ours || is_cut(ruling, p) || is_kept_for_later(p) || !is_lost(p) || !ends_here || has_handler_before(p))
+        if (!is_ours || is_cut(ruling, p) || is_kept_for_later(p) || !is_lost(p) || !ends_here ||
+            has_handler_before(p))
             continue;
         struct finding *finding =
             report(ruling, RULE_MISSING_CATCH, p->unit, p->site,
@@ -65,10 +66,21 @@ static bool is_floating(const struct promise *p) {
     return p->origin == ORIGIN_ASYNC || p->origin == ORIGIN_API || p->dropped_at != p->site;
 }
 
+/* The last statement of a script that nobody imports, `main()`: when it fails, Node prints the error
+ * and ends with status 1, and nothing else was to come. */
+static bool ends_script(const struct promise *p, const struct unit *unit,
+                        const struct js_node *site) {
+    const struct js_node *last = unit->file->program->a;
+    while (last && last->next)
+        last = last->next;
+    return last && !unit->is_imported && p->in_function == unit->file->top &&
+           last->start <= site->start && site->end <= last->end;
+}
+
 void rule_floating_promise(struct ruling *ruling) {
     for (size_t i = 0; i < ruling->m->promises.len; i++) {
         const struct promise *p = ruling->m->promises.at[i];
-        if (!is_floating(p) || is_cut(ruling, p))
+        if (!is_floating(p) || is_cut(ruling, p) || ends_script(p, p->dropped_unit, p->dropped_at))
             continue;
         struct str what = text_of(p->dropped_unit, p->dropped_at->a);
         struct finding *finding =
