@@ -77,10 +77,22 @@ static bool ends_script(const struct promise *p, const struct unit *unit,
            last->start <= site->start && site->end <= last->end;
 }
 
+/* f(x, (error, value) => ...): the caller hears of a failure, though not from the promise. */
+static bool takes_callback(const struct js_node *call) {
+    const struct js_node *last = call->b;
+    while (last && last->next)
+        last = last->next;
+    const struct js_node *first =
+        last && last->kind == JS_FUNCTION ? last->function->params : NULL;
+    return first && first->kind == JS_NAME &&
+           (str_is(first->name->text, "err") || str_is(first->name->text, "error"));
+}
+
 void rule_floating_promise(struct ruling *ruling) {
     for (size_t i = 0; i < ruling->m->promises.len; i++) {
         const struct promise *p = ruling->m->promises.at[i];
-        if (!is_floating(p) || is_cut(ruling, p) || ends_script(p, p->dropped_unit, p->dropped_at))
+        if (!is_floating(p) || is_cut(ruling, p) || takes_callback(p->dropped_at) ||
+            ends_script(p, p->dropped_unit, p->dropped_at))
             continue;
         struct str what = text_of(p->dropped_unit, p->dropped_at->a);
         struct finding *finding =

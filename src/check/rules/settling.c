@@ -152,7 +152,7 @@ void rule_unreachable_reaction(struct ruling *ruling) {
 /* ---- events the machine noted ---- */
 
 struct leaving {
-    const struct js_node *call;
+    const struct js_node *call, *later;
     bool found;
 };
 
@@ -161,8 +161,16 @@ static bool is_jump(const struct js_node *node) {
                     node->kind == JS_CONTINUE);
 }
 
+/* One in the `if`, the other in its `else`. */
+static bool is_either_or(const struct js_node *node, const struct leaving *leaving) {
+    return node->kind == JS_IF && node->c &&
+           ((contains(node->b, leaving->call) && contains(node->c, leaving->later)) ||
+            (contains(node->c, leaving->call) && contains(node->b, leaving->later)));
+}
+
 static void search_leaving(struct walk *walk, const struct js_node *node) {
     struct leaving *leaving = walk->data;
+    leaving->found |= is_either_or(node, leaving);
     if (node->kind == JS_RETURN && contains(node, leaving->call))
         leaving->found = true;
     if (node->kind == JS_BLOCK)
@@ -171,10 +179,11 @@ static void search_leaving(struct walk *walk, const struct js_node *node) {
                 leaving->found = true;
 }
 
-/* `return reject(error)`, `reject(error); return`: no path goes on behind it. The machine knows, but
- * not where a way was left for an await. */
-static bool leaves_at_once(struct ruling *ruling, struct unit *unit, const struct js_node *call) {
-    struct leaving leaving = {.call = call};
+/* `return reject(error)`, `reject(error); return`, or else: no path goes from one to the other. The
+ * machine knows, but not where a way was left for an await. */
+static bool leaves_at_once(struct ruling *ruling, struct unit *unit, const struct js_node *call,
+                           const struct js_node *later) {
+    struct leaving leaving = {.call = call, .later = later};
     struct walk walk = {.ruling = ruling, .unit = unit, .data = &leaving};
     const struct js_function *innermost = NULL; /* functions stand in the order of their starts */
     vec_each (function, &unit->file->functions)
@@ -188,7 +197,7 @@ static bool leaves_at_once(struct ruling *ruling, struct unit *unit, const struc
 void rule_multiple_settle(struct ruling *ruling) {
     vec_each (event, &ruling->m->events) {
         if (event->kind != EVENT_SETTLED_AGAIN ||
-            leaves_at_once(ruling, event->other_unit, event->other))
+            leaves_at_once(ruling, event->other_unit, event->other, event->site))
             continue;
         bool loop = event->other == event->site;
         struct finding *finding =
