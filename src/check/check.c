@@ -123,7 +123,7 @@ static void tell_problems(const struct unit *unit, struct findings *out) {
 
 /* ---- running ---- */
 
-enum { STEPS_OF_MAIN = 2000000, STEPS_OF_ENTRY = 5000, STEPS_OF_FILE = 60000 };
+enum { STEPS_OF_MAIN = 2000000, STEPS_OF_ENTRY = 5000, STEPS_OF_FILE = 30000 };
 
 static void index_units(struct machine *m, struct check *self) {
     vec_each (unit, &self->units) {

@@ -78,7 +78,7 @@ static uint32_t shown_ancestor(const struct machine *m, const uint32_t *index, u
 
 void graph_of(struct machine *m, struct arena *arena, struct graph *graph) {
     struct check_options none = {0};
-    struct ruling ruling = {m, arena, &none, NULL};
+    struct ruling ruling = {.m = m, .arena = arena, .options = &none};
     uint32_t *index = mem_zalloc((m->contexts.len + 1) * sizeof *index),
              *last = mem_zalloc((m->contexts.len + 1) * sizeof *last);
     for (size_t i = 0; i < m->contexts.len; i++) {

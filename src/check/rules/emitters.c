@@ -184,7 +184,8 @@ static void judge_emission(struct ruling *ruling, const struct emitter *emitter,
     if (emission->found_listener || emission->is_may || !emission->event || !emission->unit ||
         is_automatic(emission->event))
         return;
-    if (heard_elsewhere(ruling, emitter, emission) || site_is_heard(ruling, emission->site))
+    if (ruling->m->contexts.at[emission->context]->is_cut ||
+        heard_elsewhere(ruling, emitter, emission) || site_is_heard(ruling, emission->site))
         return;
     const struct listener *later = NULL;
     for (size_t i = 0; i < emitter->listeners.len; i++) {

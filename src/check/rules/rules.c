@@ -43,7 +43,7 @@ static void visit_all(struct walk *walk, const struct js_node *node) {
 
 void rules_run(struct machine *m, struct arena *arena, const struct check_options *options,
                struct findings *out) {
-    struct ruling ruling = {m, arena, options, out};
+    struct ruling ruling = {.m = m, .arena = arena, .options = options, .out = out};
     struct visitors visitors = {0};
     for (enum rule rule = 0; rule < RULE_COUNT; rule++) {
         if (options->severities && options->severities[rule] == SEVERITY_OFF)
@@ -56,5 +56,6 @@ void rules_run(struct machine *m, struct arena *arena, const struct check_option
     if (visitors.list.len)
         walk_program(&ruling, visit_all, &visitors);
     vec_free(&visitors.list);
+    map_free(&ruling.settlers);
     flows_add(out, arena);
 }

@@ -39,6 +39,7 @@ struct ruling {
     struct arena *arena;
     const struct check_options *options;
     struct findings *out;
+    struct map settlers; /* name under which one was stored → may somebody unseen call it? */
 };
 
 /* Gives every finding that has other places the order in which they happen. */
@@ -89,7 +90,7 @@ const struct js_function *function_of_argument(const struct js_node *node);
 bool mentions(const struct js_node *node, const struct js_variable *variable);
 
 /* promises.c */
-bool promise_is_dead(const struct ruling *ruling, const struct promise *promise);
+bool promise_is_dead(struct ruling *ruling, const struct promise *promise);
 bool reactions_exclude(const struct machine *m, const struct reaction *a, const struct reaction *b);
 
 /* ---- the rules: rules.c has the table ---- */

@@ -36,8 +36,12 @@ static void search_call(struct walk *walk, const struct js_node *node) {
 
 /* The settling function was stored under a name: code that we never executed may call it, and so
  * may a function that others call again and again, of which we saw one call. */
-static bool may_be_called_elsewhere(const struct ruling *ruling, const struct promise *promise) {
+static bool may_be_called_elsewhere(struct ruling *ruling, const struct promise *promise) {
+    enum { NOT_ASKED, CALLED, NOT_CALLED };
     struct name_search search = {promise->settler_kept_as, false};
+    struct map_entry *known = map_add(&ruling->settlers, search.name->text, NULL);
+    if (known->number != NOT_ASKED)
+        return known->number == CALLED;
     vec_each (unit, &ruling->m->units) {
         struct walk walk = {.unit = *unit, .data = &search};
         vec_each (function, &(*unit)->file->functions)
@@ -48,6 +52,7 @@ static bool may_be_called_elsewhere(const struct ruling *ruling, const struct pr
                     walk_function(&walk, *function, search_call);
             }
     }
+    known->number = search.found ? CALLED : NOT_CALLED;
     return search.found;
 }
 
@@ -73,7 +78,7 @@ static bool may_settle_inside(const struct promise *p) {
     return false;
 }
 
-bool promise_is_dead(const struct ruling *ruling, const struct promise *p) {
+bool promise_is_dead(struct ruling *ruling, const struct promise *p) {
     bool is_made = p->origin == ORIGIN_NEW || p->origin == ORIGIN_WITH_RESOLVERS;
     if (!is_made || p->may_fulfill || p->may_reject || p->settler_called || p->settler_escaped ||
         p->is_locked || p->is_unknown || !p->unit)
@@ -106,7 +111,7 @@ void rule_dead_promise(struct ruling *ruling) {
 
 /* ---- combinations ---- */
 
-static const struct promise *dead_input(const struct ruling *ruling, const struct promise *p,
+static const struct promise *dead_input(struct ruling *ruling, const struct promise *p,
                                         bool *all) {
     const struct promise *dead = NULL;
     *all = true;
