@@ -179,10 +179,15 @@ static bool site_is_heard(const struct ruling *ruling, const struct js_node *sit
     return false;
 }
 
+/* emit(level, message) passes on what it was given: not everything will be listened to. */
+static bool is_passed_on(const struct js_node *call) {
+    return call->kind != JS_CALL || !argument(call, 0) || argument(call, 0)->kind != JS_STRING;
+}
+
 static void judge_emission(struct ruling *ruling, const struct emitter *emitter,
                            const struct emission *emission) {
     if (emission->found_listener || emission->is_may || !emission->event || !emission->unit ||
-        is_automatic(emission->event))
+        is_automatic(emission->event) || is_passed_on(emission->site))
         return;
     if (ruling->m->contexts.at[emission->context]->is_cut ||
         heard_elsewhere(ruling, emitter, emission) || site_is_heard(ruling, emission->site))
