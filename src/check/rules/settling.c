@@ -173,9 +173,16 @@ static bool is_either_or(const struct js_node *node, const struct leaving *leavi
             (contains(node->c, leaving->call) && contains(node->b, leaving->later)));
 }
 
+/* The later call has a condition of its own: it most likely excludes the first, by a flag, a kind of
+ * message, ... */
+static bool is_conditioned(const struct js_node *node, const struct leaving *leaving) {
+    return node->kind == JS_IF && node->start > leaving->call->end &&
+           contains(node, leaving->later);
+}
+
 static void search_leaving(struct walk *walk, const struct js_node *node) {
     struct leaving *leaving = walk->data;
-    leaving->found |= is_either_or(node, leaving);
+    leaving->found |= is_either_or(node, leaving) || is_conditioned(node, leaving);
     if (node->kind == JS_RETURN && contains(node, leaving->call))
         leaving->found = true;
     if (node->kind == JS_BLOCK)

@@ -272,20 +272,32 @@ static void step(struct state *state, const struct js_node *node) {
     js_children(node, step_child, state);
 }
 
+static bool has_any(struct str text, const char *const *words, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        if (memmem(text.at, text.len, words[i], strlen(words[i])))
+            return true;
+    return false;
+}
+
+/* In a file that locks, the caller may hold the lock. */
+static bool file_locks(const struct unit *unit) {
+    static const char *const words[] = {".lock(", "Lock(", "utex(", ".acquire(", "emaphore("};
+    return has_any(unit->source->text, words, COUNT_OF(words));
+}
+
 static bool holds_lock(const struct walk *walk, const struct js_function *function) {
     static const char *const words[] = {"lock",      "Lock",        "mutex",
                                         "Mutex",     "acquire",     "semaphore",
                                         "Semaphore", "transaction", "queue.add"};
     struct str text = {walk->unit->source->text.at + function->node->start,
                        function->node->end - function->node->start};
-    for (size_t i = 0; i < COUNT_OF(words); i++)
-        if (memmem(text.at, text.len, words[i], strlen(words[i])))
-            return true;
-    return false;
+    return has_any(text, words, COUNT_OF(words));
 }
 
 void rule_stale_await(struct ruling *ruling) {
     vec_each (unit, &ruling->m->units) {
+        if (file_locks(*unit))
+            continue;
         vec_each (function, &(*unit)->file->functions) {
             struct js_function *f = *function;
             struct walk walk = {.ruling = ruling, .unit = *unit, .function = f};
