@@ -110,6 +110,9 @@ static struct js_node *parse_declarator(struct parser *p, enum js_op op) {
         node->b = parse_assignment(p);
         if (node->b->kind == JS_FUNCTION && !node->b->function->name && node->a->kind == JS_NAME)
             node->b->function->name = node->a->name;
+    } else if (node->a->kind != JS_NAME && !p->no_in && !p->typed) { /* not in the head of a for */
+        parse_fail(p, node->a->start, node->a->end,
+                   "syntax error: a pattern needs a value to take apart");
     }
     return node_end(p, node);
 }
@@ -245,6 +248,8 @@ static struct js_node *parse_return(struct parser *p) {
 static struct js_node *parse_throw(struct parser *p) {
     struct js_node *node = statement_node(p, JS_THROW);
     p->function->has_throw = true;
+    if (p->lex.token.after_newline)
+        parse_unexpected(p);
     node->a = parse_expression(p);
     expect_semicolon(p);
     return node_end(p, node);
@@ -373,8 +378,12 @@ static void parse_import_list(struct parser *p, struct list *list) {
     expect_op(p, JS_OP_BRACE);
     while (!at_op(p, JS_OP_END_BRACE)) {
         bool type_only = take_type_modifier(p);
+        struct token first = p->lex.token;
         struct js_name *outer = take_export_name(p), *local = outer;
         struct token at = p->lex.token;
+        if (!at_word(p, JS_WORD_AS) && word_is_reserved(&first))
+            parse_fail(p, first.start, first.end, "syntax error: unexpected '" STR_FMT "'",
+                       STR_ARG(outer->text));
         at.start = at.end = p->lex.previous_end;
         at.start -= (uint32_t)(outer->text.len < at.start ? outer->text.len : 0);
         if (take_word(p, JS_WORD_AS)) {

@@ -132,6 +132,10 @@ static void what_is_no_program_is_refused(void **state) {
         "f++ ++",
         "a?.b = 1",
         "() => {} = 1",
+        "throw\n1",
+        "let [a];",
+        "var {a};",
+        "import {if} from 'a'",
     };
     static const char *const wrong_types[] = {"enum[]{}", "namespace[]{}", "import[] = x",
                                               "abstract class extends A{}", "const this = 1"};
@@ -148,6 +152,7 @@ static void what_is_no_program_is_refused(void **state) {
     js_free(parse_clean("export default class extends A {}", JS_SCRIPT));
     js_free(parse_clean("export default async function*(){}", JS_SCRIPT));
     js_free(parse_clean("[a, , b.c, ...d[0]] = {e, f: [g] = h} = f() = x; for ([a] of b) ;", JS_SCRIPT));
+    js_free(parse_clean("for (const [a] of b) for (let {c} in d) ; import {if as e} from 'f'", JS_SCRIPT));
     js_free(parse_clean("export default abstract class {}", JS_TYPESCRIPT));
     js_free(parse_clean("x! = 1; (x as any) = 2; (<any>x).y++; y!++", JS_TYPESCRIPT));
 }
