@@ -7,7 +7,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-static inline bool is_stopped(const atomic_bool *stop) {
+static inline bool is_stopped(const atomic_bool *stop)
+{
     return stop && atomic_load_explicit(stop, memory_order_relaxed);
 }
 

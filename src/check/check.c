@@ -22,23 +22,26 @@ struct parse_work {
     const atomic_bool *stop;
 };
 
-static bool is_declaration_file(struct str path) {
+static bool is_declaration_file(struct str path)
+{
     return str_ends(path, STR(".d.ts")) || str_ends(path, STR(".d.mts")) ||
            str_ends(path, STR(".d.cts"));
 }
 
-static void *parse_some(void *data) {
+static void *parse_some(void *data)
+{
     struct parse_work *work = data;
     for (size_t i; (i = atomic_fetch_add(&work->next, 1)) < work->count;) {
         struct source *source = work->units[i]->source;
         bool is_left_out = is_declaration_file(source->path) || is_stopped(work->stop);
-        work->units[i]->file = js_parse(is_left_out ? (struct str){"", 0} : source->text,
-                                        js_dialect_of(source->path));
+        work->units[i]->file =
+            js_parse(is_left_out ? (struct str){"", 0} : source->text, js_dialect_of(source->path));
     }
     return NULL;
 }
 
-static void parse_all(struct unit **units, size_t count, unsigned jobs, const atomic_bool *stop) {
+static void parse_all(struct unit **units, size_t count, unsigned jobs, const atomic_bool *stop)
+{
     enum { MOST_THREADS = 64, WORTH_A_THREAD = 4 };
     struct parse_work work = {.units = units, .count = count, .stop = stop};
     pthread_t threads[MOST_THREADS];
@@ -59,7 +62,8 @@ static void parse_all(struct unit **units, size_t count, unsigned jobs, const at
         pthread_join(threads[i], NULL);
 }
 
-static struct unit *add_unit(struct check *self, struct source *source) {
+static struct unit *add_unit(struct check *self, struct source *source)
+{
     struct unit *unit = arena_new(&self->arena, struct unit);
     unit->source = source;
     unit->index = (uint32_t)self->units.len;
@@ -67,7 +71,8 @@ static struct unit *add_unit(struct check *self, struct source *source) {
     return unit;
 }
 
-static const struct js_node *specifier_of(const struct js_node *import) {
+static const struct js_node *specifier_of(const struct js_node *import)
+{
     const struct js_node *specifier = import->kind == JS_IMPORT        ? import->b
                                       : import->kind == JS_CALL        ? import->b
                                       : import->kind == JS_IMPORT_CALL ? import->a
@@ -83,7 +88,8 @@ struct following {
     struct map units; /* by path */
 };
 
-static void follow_import(struct following *self, struct unit *from, struct str specifier) {
+static void follow_import(struct following *self, struct unit *from, struct str specifier)
+{
     const struct check_options *options = self->options;
     struct source *source = options->follow(options->follow_context, from->source, specifier);
     if (!source)
@@ -98,7 +104,8 @@ static void follow_import(struct following *self, struct unit *from, struct str 
 }
 
 /* In rounds: what was parsed names what is to be parsed next. */
-static void follow_packages(struct check *self, const struct check_options *options) {
+static void follow_packages(struct check *self, const struct check_options *options)
+{
     struct following following = {.check = self, .options = options};
     vec_each (unit, &self->units)
         map_add(&following.units, (*unit)->source->path, NULL)->pointer = *unit;
@@ -115,7 +122,8 @@ static void follow_packages(struct check *self, const struct check_options *opti
     map_free(&following.units);
 }
 
-static void tell_problems(const struct unit *unit, struct findings *out) {
+static void tell_problems(const struct unit *unit, struct findings *out)
+{
     vec_each (problem, &unit->file->problems)
         *vec_push(&out->problems) =
             (struct problem){{unit->source, problem->start, problem->end}, problem->message, true};
@@ -125,7 +133,8 @@ static void tell_problems(const struct unit *unit, struct findings *out) {
 
 enum { STEPS_OF_MAIN = 2000000, STEPS_OF_ENTRY = 5000, STEPS_OF_FILE = 30000 };
 
-static void index_units(struct machine *m, struct check *self) {
+static void index_units(struct machine *m, struct check *self)
+{
     vec_each (unit, &self->units) {
         *vec_push(&m->units) = *unit;
         struct str path = (*unit)->source->path;
@@ -135,7 +144,8 @@ static void index_units(struct machine *m, struct check *self) {
     }
 }
 
-static void note_imported(struct machine *m, struct unit *unit) {
+static void note_imported(struct machine *m, struct unit *unit)
+{
     vec_each (import, &unit->file->imports) {
         const struct js_node *specifier = specifier_of(*import);
         struct unit *other = specifier ? resolve_unit(m, unit, specifier->text->text) : NULL;
@@ -144,14 +154,16 @@ static void note_imported(struct machine *m, struct unit *unit) {
     }
 }
 
-static void end_entry(struct machine *m, size_t first) {
+static void end_entry(struct machine *m, size_t first)
+{
     bool is_cut = m->exhausted || m->dropped_work;
     for (size_t i = first; i < m->contexts.len && is_cut; i++)
         m->contexts.at[i]->is_cut = true;
 }
 
 static void begin_entry(struct machine *m, enum context_kind kind, struct unit *unit,
-                        uint64_t steps) {
+                        uint64_t steps)
+{
     m->exhausted = m->dropped_work = false;
     m->step_limit = m->steps + steps;
     m->may = 0;
@@ -168,13 +180,15 @@ static void begin_entry(struct machine *m, enum context_kind kind, struct unit *
     m->current = context->id;
 }
 
-static void escape_variable(struct machine *m, struct unit *unit, const struct js_node *name) {
+static void escape_variable(struct machine *m, struct unit *unit, const struct js_node *name)
+{
     if (name && name->kind == JS_NAME && name->variable &&
         name->variable->scope == unit->file->top->scope)
         escape(m, unit->env->cells[name->variable->slot].value);
 }
 
-static void escape_exported(struct machine *m, struct unit *unit, const struct js_node *node) {
+static void escape_exported(struct machine *m, struct unit *unit, const struct js_node *node)
+{
     for (const struct js_node *s = node->c ? NULL : node->b; s; s = s->next)
         escape_variable(m, unit, s->a);
     if (!node->a)
@@ -187,7 +201,8 @@ static void escape_exported(struct machine *m, struct unit *unit, const struct j
 }
 
 /* What a file exports is held by others: nothing about it is certain any more. */
-static void escape_exports(struct machine *m, struct unit *unit) {
+static void escape_exports(struct machine *m, struct unit *unit)
+{
     struct property *exports =
         unit->module ? object_own(unit->module, name_of(m, "exports")) : NULL;
     m->exporting = true;
@@ -202,7 +217,8 @@ static void escape_exports(struct machine *m, struct unit *unit) {
     m->exporting = false;
 }
 
-static void run_main(struct machine *m, struct unit *unit, uint64_t steps) {
+static void run_main(struct machine *m, struct unit *unit, uint64_t steps)
+{
     size_t first = m->contexts.len;
     begin_entry(m, CONTEXT_MAIN, unit, steps);
     m->module_main = unit->file->is_module;
@@ -219,7 +235,8 @@ static void run_main(struct machine *m, struct unit *unit, uint64_t steps) {
 
 /* Packages first, so that no file's own share is spent on them; those that others need were found
  * last. */
-static size_t run_followed(struct machine *m) {
+static size_t run_followed(struct machine *m)
+{
     size_t count = 0;
     for (size_t i = m->units.len; i-- > 0;) {
         struct unit *unit = m->units.at[i];
@@ -233,7 +250,8 @@ static size_t run_followed(struct machine *m) {
 }
 
 /* A single program is executed exactly; of many files each gets its share. */
-static void run_units(struct machine *m) {
+static void run_units(struct machine *m)
+{
     size_t own = m->units.len - run_followed(m);
     uint64_t steps = own <= 8 ? STEPS_OF_MAIN : STEPS_OF_FILE;
     for (int imported = 0; imported <= 1;
@@ -247,7 +265,8 @@ static void run_units(struct machine *m) {
 /* ---- what nobody called ---- */
 
 /* Between two calls from outside, others may have changed whatever closures share. */
-static void forget_variables(struct machine *m) {
+static void forget_variables(struct machine *m)
+{
     vec_each (written, &m->written_cells) {
         struct cell *cell = *written;
         struct value value = cell->value;
@@ -262,7 +281,8 @@ static void forget_variables(struct machine *m) {
     m->written_cells.len = 0;
 }
 
-static void forget_fields(struct object *object) {
+static void forget_fields(struct object *object)
+{
     object->is_uncertain = true;
     for (size_t i = 0; i < object->properties.len; i++) {
         struct property *property = &object->properties.at[i];
@@ -271,7 +291,8 @@ static void forget_fields(struct object *object) {
     }
 }
 
-static struct object *instance_for(struct machine *m, struct object *closure) {
+static struct object *instance_for(struct machine *m, struct object *closure)
+{
     struct object *home = closure->closure.home;
     struct object *instance = object_new(m, CLASS_PLAIN, closure->site);
     instance->proto = home ? home : m->object_proto;
@@ -280,7 +301,8 @@ static struct object *instance_for(struct machine *m, struct object *closure) {
     return instance;
 }
 
-static void enter_closure(struct machine *m, struct object *closure) {
+static void enter_closure(struct machine *m, struct object *closure)
+{
     struct js_function *function = closure->closure.function;
     size_t first = m->contexts.len;
     begin_entry(m, CONTEXT_ENTRY, closure->unit, STEPS_OF_ENTRY);
@@ -301,7 +323,8 @@ static void enter_closure(struct machine *m, struct object *closure) {
 
 /* What a name of the file's top level, or its member, holds once the file was executed. */
 static struct value callee_of(struct machine *m, const struct unit *unit,
-                              const struct js_node *callee) {
+                              const struct js_node *callee)
+{
     const struct js_node *name = callee->kind == JS_MEMBER ? callee->a : callee;
     if (!name->variable || name->variable->scope != unit->file->top->scope || !unit->env)
         return v_unknown();
@@ -316,7 +339,8 @@ static struct value callee_of(struct machine *m, const struct unit *unit,
 }
 
 /* A function that names nothing asynchronous may still call what another file made so. */
-static void note_async_callees(struct machine *m, struct unit *unit) {
+static void note_async_callees(struct machine *m, struct unit *unit)
+{
     vec_each (plain, &unit->file->plain_calls) {
         if (plain->function->is_async_relevant)
             continue;
@@ -330,7 +354,8 @@ static void note_async_callees(struct machine *m, struct unit *unit) {
     }
 }
 
-static void enter_uncalled(struct machine *m) {
+static void enter_uncalled(struct machine *m)
+{
     vec_each (unit, &m->units)
         if (!(*unit)->is_followed)
             note_async_callees(m, *unit);
@@ -350,7 +375,8 @@ static void enter_uncalled(struct machine *m) {
 /* ---- the two ways in ---- */
 
 struct check *check_run(struct source **files, size_t count, const struct check_options *options,
-                        struct findings *out) {
+                        struct findings *out)
+{
     struct check *self = mem_zalloc(sizeof *self);
     for (size_t i = 0; i < count; i++)
         add_unit(self, files[i]);
@@ -373,7 +399,8 @@ struct check *check_run(struct source **files, size_t count, const struct check_
     return self;
 }
 
-void check_free(struct check *self) {
+void check_free(struct check *self)
+{
     if (!self)
         return;
     machine_free(self->machine);
@@ -386,7 +413,8 @@ void check_free(struct check *self) {
     free(self);
 }
 
-bool check_log_order(struct source *file, struct buf *out, struct error *error) {
+bool check_log_order(struct source *file, struct buf *out, struct error *error)
+{
     struct check self = {0};
     add_unit(&self, file);
     parse_all(self.units.at, 1, 1, NULL);

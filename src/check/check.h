@@ -27,7 +27,7 @@ struct check_options {
      * followed. What is followed is executed where the files call it, and has no findings. */
     struct source *(*follow)(void *context, const struct source *from, struct str specifier);
     void *follow_context;
-    const atomic_bool *stop;         /* NULL, or set by others: end soon with what was found */
+    const atomic_bool *stop; /* NULL, or set by others: end soon with what was found */
 };
 
 struct check;

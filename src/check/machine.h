@@ -114,7 +114,7 @@ struct context {
     double time;               /* virtual, when it ran; < 0: unknown */
     bool is_may, is_unknown_time, has_output, ran;
     bool is_event; /* comes in a later macrotask; nothing else is known of its time */
-    bool is_cut;                    /* its entry ran out of steps: what did not happen may still */
+    bool is_cut;   /* its entry ran out of steps: what did not happen may still */
     struct promise *queue, *result; /* Q and R of the thesis, section 4.1 */
     VEC(struct access) accesses;
 };
@@ -190,7 +190,7 @@ struct promise {
     struct promise *awaits;     /* async functions: what they wait for now */
     enum combinator combinator;
     VEC(struct promise *) inputs;
-    struct js_function *of_function; /* ORIGIN_ASYNC */
+    struct js_function *of_function;   /* ORIGIN_ASYNC */
     const struct js_variable *kept_in; /* the variable that was declared with it */
     const char *api;
     bool by_io;                       /* only the outside world can make it reject */
@@ -306,7 +306,7 @@ struct frame {
     struct value self;
     struct object *home, *new_target, *callee;
     struct object *arguments; /* once somebody asked for it */
-    struct value result; /* of return */
+    struct value result;      /* of return */
     bool has_maybe_result;
     struct value maybe_result;        /* returned on one of the ways */
     const struct js_name *label;      /* of break, continue */
@@ -388,7 +388,7 @@ struct machine {
     struct scratch *scratch;
     uint64_t steps, step_limit;
     const atomic_bool *stop; /* NULL, or set when the user wants an end */
-    bool exhausted; /* this entry's steps are spent */
+    bool exhausted;          /* this entry's steps are spent */
     bool inexact, open_order, uncaught;
     bool dropped_work; /* jobs were left when the loop's bounds were reached */
     uint32_t entry;

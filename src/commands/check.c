@@ -31,26 +31,31 @@ struct settings {
  * signal meets the default action, so that nobody has to wait. */
 static atomic_bool interrupted;
 
-static void on_interrupt(int number) {
+static void on_interrupt(int number)
+{
     (void)number;
     atomic_store_explicit(&interrupted, true, memory_order_relaxed);
 }
 
-static void catch_interrupts(void) {
+static void catch_interrupts(void)
+{
     static const int numbers[] = {SIGINT, SIGTERM};
-    struct sigaction action = {.sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND | SA_RESTART};
+    struct sigaction action = {.sa_handler = on_interrupt,
+                               .sa_flags = (int)SA_RESETHAND | SA_RESTART};
     for (size_t i = 0; i < COUNT_OF(numbers); i++)
         sigaction(numbers[i], &action, NULL);
 }
 
-static double now_ms(void) {
+static double now_ms(void)
+{
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (double)now.tv_sec * 1e3 + (double)now.tv_nsec / 1e6;
 }
 
 /* Standard output may be a closed pipe or a full disk: that must not look like success. */
-static int print(struct buf *out, int status) {
+static int print(struct buf *out, int status)
+{
     struct str text = buf_view(out);
     bool ok = fwrite(text.at, 1, text.len, stdout) == text.len && fflush(stdout) == 0;
     buf_free(out);
@@ -62,7 +67,8 @@ static int print(struct buf *out, int status) {
 }
 
 static int print_findings(const struct settings *settings, const struct findings *findings,
-                          const struct report_facts *facts, int status) {
+                          const struct report_facts *facts, int status)
+{
     struct buf out = {0};
     struct paint paint = {
         .colour = terminal_has_colour(stdout),
@@ -80,7 +86,8 @@ static int print_findings(const struct settings *settings, const struct findings
 }
 
 static int print_graph(const struct settings *settings, const struct graph *graph,
-                       const char *title) {
+                       const char *title)
+{
     struct buf out = {0};
     if (strcmp(settings->graph, "dot") == 0)
         graph_write_dot(graph, &out);
@@ -91,7 +98,8 @@ static int print_graph(const struct settings *settings, const struct graph *grap
     return print(&out, atomic_load(&interrupted) ? EXIT_INTERRUPTED : EXIT_NOTHING_FOUND);
 }
 
-static void tell_problem(const struct problem *problem) {
+static void tell_problem(const struct problem *problem)
+{
     struct source *source = problem->place.source;
     if (!source) {
         fprintf(stderr, "interloper: " STR_FMT "\n", STR_ARG(problem->message));
@@ -104,7 +112,8 @@ static void tell_problem(const struct problem *problem) {
 
 /* Syntax errors and bounds, for people; JSON and SARIF have all of them. True where a named file is
  * malformed: that is bad input, while one that was found by walking is only mentioned. */
-static bool tell_problems(const struct findings *findings) {
+static bool tell_problems(const struct findings *findings)
+{
     bool named_is_malformed = false;
     size_t told = 0;
     vec_each (problem, &findings->problems) {
@@ -118,7 +127,8 @@ static bool tell_problems(const struct findings *findings) {
     return named_is_malformed;
 }
 
-static void tell_troubles(const struct project *project) {
+static void tell_troubles(const struct project *project)
+{
     vec_each (trouble, &project->troubles)
         fprintf(stderr, "interloper: %s\n", *trouble);
     if (!project->files.len && !project->troubles.len)
@@ -128,20 +138,23 @@ static void tell_troubles(const struct project *project) {
 
 /* A baseline of half the findings would let the other half pass for new ones. */
 static bool write_baseline(const struct settings *settings, const struct findings *findings,
-                           struct error *error) {
+                           struct error *error)
+{
     if (!settings->write_baseline || atomic_load(&interrupted))
         return true;
     return baseline_write(settings->write_baseline, findings, error);
 }
 
-static void tell_interrupted(const struct settings *settings) {
+static void tell_interrupted(const struct settings *settings)
+{
     if (atomic_load(&interrupted))
         fprintf(stderr, "interloper: interrupted: these are the findings so far%s\n",
                 settings->write_baseline ? "; no baseline was written" : "");
 }
 
 /* The option's word counts; else the largest of the configurations'. */
-static size_t max_findings(const struct settings *settings, const struct project *project) {
+static size_t max_findings(const struct settings *settings, const struct project *project)
+{
     int64_t most = settings->max_findings;
     vec_each (config, &project->configs)
         if (!settings->max_findings && (*config)->max_findings > most)
@@ -152,7 +165,8 @@ static size_t max_findings(const struct settings *settings, const struct project
 }
 
 static int finish(const struct settings *settings, const struct project *project,
-                  struct findings *findings, double started) {
+                  struct findings *findings, double started)
+{
     struct error error;
     struct report_facts facts = {.files = project->files.len,
                                  .rules = check_rules,
@@ -175,12 +189,14 @@ static int finish(const struct settings *settings, const struct project *project
     return print_findings(settings, findings, &facts, status);
 }
 
-static struct source *follow(void *project, const struct source *from, struct str specifier) {
+static struct source *follow(void *project, const struct source *from, struct str specifier)
+{
     return project_follow(project, from, specifier);
 }
 
 static int analyse(const struct settings *settings, struct project *project,
-                   const struct rule_filter *filter, const char *title) {
+                   const struct rule_filter *filter, const char *title)
+{
     double started = now_ms();
     VEC(struct source *) sources = {0};
     vec_each (file, &project->files)
@@ -211,7 +227,8 @@ static int analyse(const struct settings *settings, struct project *project,
 
 /* One line of JSON a file: what its console.log calls print, in the abstract loop's order. The
  * differential test reads it. */
-static int print_log_order(struct project *project) {
+static int print_log_order(struct project *project)
+{
     struct buf out = {0};
     vec_each (file, &project->files) {
         struct buf lines = {0};
@@ -231,7 +248,8 @@ static int print_log_order(struct project *project) {
 }
 
 static bool list_files(const struct settings *settings, struct project *project,
-                       const struct parsed *parsed, struct error *error) {
+                       const struct parsed *parsed, struct error *error)
+{
     if (settings->config &&
         !(project->forced = config_read(settings->config, project->rules, error)))
         return false;
@@ -242,7 +260,8 @@ static bool list_files(const struct settings *settings, struct project *project,
     return true;
 }
 
-static int run(struct settings *settings, const struct parsed *parsed) {
+static int run(struct settings *settings, const struct parsed *parsed)
+{
     struct error error;
     struct rule_table rules = {check_rules, check_rule_count};
     struct project project = {.rules = &rules, .stop = &interrupted};
@@ -260,12 +279,14 @@ static int run(struct settings *settings, const struct parsed *parsed) {
     return status;
 }
 
-static int64_t core_count(void) {
+static int64_t core_count(void)
+{
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
     return cores < 1 ? 1 : cores;
 }
 
-int cmd_check(int argc, char **argv) {
+int cmd_check(int argc, char **argv)
+{
     struct settings settings = {.format = "text", .jobs = core_count()};
     const struct option_row rows[] = {
         {"format", 'f', OPTION_CHOICE, &settings.format, "text|json|sarif|github",

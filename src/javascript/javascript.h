@@ -237,7 +237,8 @@ struct js_file *js_parse(struct str text, enum js_dialect dialect);
 void js_free(struct js_file *self);
 enum js_dialect js_dialect_of(struct str path);
 
-static inline bool js_same_name(const struct js_name *a, const struct js_name *b) {
+static inline bool js_same_name(const struct js_name *a, const struct js_name *b)
+{
     return a == b || (a && b && a->hash == b->hash && str_equal(a->text, b->text));
 }
 uint64_t js_hash(struct str text);

@@ -92,7 +92,8 @@ _Noreturn void parse_fail(struct parser *p, uint32_t start, uint32_t end, const 
     PRINTF_LIKE(4, 5);
 _Noreturn void parse_unexpected(struct parser *p);
 void parse_enter(struct parser *p);
-static inline void parse_leave(struct parser *p) {
+static inline void parse_leave(struct parser *p)
+{
     p->depth--;
 }
 struct js_node *node_new(struct parser *p, enum js_kind kind, uint32_t start);
@@ -103,10 +104,12 @@ struct scan {
     struct lexer lex;
 };
 
-static inline bool at_op(const struct parser *p, enum js_op op) {
+static inline bool at_op(const struct parser *p, enum js_op op)
+{
     return p->lex.token.op == op && p->lex.token.kind == TOKEN_PUNCTUATOR;
 }
-static inline bool at_word(const struct parser *p, enum js_word word) {
+static inline bool at_word(const struct parser *p, enum js_word word)
+{
     return p->lex.token.kind == TOKEN_WORD && p->lex.token.name->word == word &&
            !p->lex.token.escaped;
 }
@@ -124,10 +127,12 @@ bool parse_try(struct parser *p, void (*try_it)(struct parser *p));
 struct list {
     struct js_node *first, **end;
 };
-static inline struct list list_new(void) {
+static inline struct list list_new(void)
+{
     return (struct list){NULL, NULL};
 }
-static inline void list_add(struct list *list, struct js_node *node) {
+static inline void list_add(struct list *list, struct js_node *node)
+{
     if (!list->first)
         list->first = node;
     else
@@ -150,7 +155,7 @@ struct js_node *parse_unary(struct parser *p);
 struct js_node *parse_left_hand_side(struct parser *p);
 struct js_node *parse_template(struct parser *p);
 void parse_to_pattern(struct parser *p, struct js_node *node);
-struct js_node *parse_binding(struct parser *p); /* name, [..] or {..} of a declaration */
+struct js_node *parse_binding(struct parser *p);      /* name, [..] or {..} of a declaration */
 struct js_node *parse_binding_name(struct parser *p); /* only a name */
 bool word_is_reserved(const struct token *token);
 struct js_node *parse_property_key(struct parser *p, uint16_t *flags);

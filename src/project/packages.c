@@ -6,28 +6,42 @@
 #include <jansson.h>
 #include <sys/stat.h>
 
-static bool is_file(const char *path) {
+static bool is_file(const char *path)
+{
     struct stat info;
     return stat(path, &info) == 0 && S_ISREG(info.st_mode);
 }
 
-static bool is_folder(const char *path) {
+static bool is_folder(const char *path)
+{
     struct stat info;
     return stat(path, &info) == 0 && S_ISDIR(info.st_mode);
 }
 
 /* Node looks for these in every node_modules in vain: its own modules come first. */
-static bool is_builtin(struct str name) {
-    static const char *const names[] = {
-        "assert",      "async_hooks", "buffer",         "child_process",       "cluster",
-        "console",     "constants",   "crypto",         "dgram",               "diagnostics_channel",
-        "dns",         "domain",      "events",         "fs",                  "http",
-        "http2",       "https",       "inspector",      "module",              "net",
-        "os",          "path",        "perf_hooks",     "process",             "punycode",
-        "querystring", "readline",    "repl",           "stream",              "string_decoder",
-        "sys",         "timers",      "tls",            "trace_events",        "tty",
-        "url",         "util",        "v8",             "vm",                  "wasi",
-        "zlib",        "worker_threads"};
+static bool is_builtin(struct str name)
+{
+    static const char *const names[] = {"assert",     "async_hooks",
+                                        "buffer",     "child_process",
+                                        "cluster",    "console",
+                                        "constants",  "crypto",
+                                        "dgram",      "diagnostics_channel",
+                                        "dns",        "domain",
+                                        "events",     "fs",
+                                        "http",       "http2",
+                                        "https",      "inspector",
+                                        "module",     "net",
+                                        "os",         "path",
+                                        "perf_hooks", "process",
+                                        "punycode",   "querystring",
+                                        "readline",   "repl",
+                                        "stream",     "string_decoder",
+                                        "sys",        "timers",
+                                        "tls",        "trace_events",
+                                        "tty",        "url",
+                                        "util",       "v8",
+                                        "vm",         "wasi",
+                                        "zlib",       "worker_threads"};
     struct str first = str_cut(&name, '/');
     for (size_t i = 0; i < COUNT_OF(names); i++)
         if (str_is(first, names[i]))
@@ -36,7 +50,8 @@ static bool is_builtin(struct str name) {
 }
 
 /* The file a path without its extension means; NULL where there is none. */
-static char *with_extension(const char *base) {
+static char *with_extension(const char *base)
+{
     static const char *const extensions[] = {"", ".js", ".mjs", ".cjs", ".ts", ".mts", ".cts"};
     for (size_t i = 0; i < COUNT_OF(extensions); i++) {
         char *path = mem_printf("%s%s", base, extensions[i]);
@@ -47,7 +62,8 @@ static char *with_extension(const char *base) {
     return NULL;
 }
 
-static char *file_in(const char *folder, const char *name) {
+static char *file_in(const char *folder, const char *name)
+{
     char *base = mem_printf("%s/%s", folder, name), *index = mem_printf("%s/index", base);
     char *path = with_extension(base);
     if (!path)
@@ -61,7 +77,8 @@ static char *file_in(const char *folder, const char *name) {
 
 /* The target for our conditions, in the order in which the package lists them. Which of "import"
  * and "require" it is matters little here: both lead to the same code. */
-static const char *choose(json_t *target) {
+static const char *choose(json_t *target)
+{
     static const char *const conditions[] = {"node", "import", "require", "default"};
     const char *key;
     json_t *value;
@@ -77,7 +94,8 @@ static const char *choose(json_t *target) {
 }
 
 /* A pattern like "./lib/STAR" against "./lib/a/b": what the star stands for. */
-static bool matches_star(const char *pattern, struct str wanted, struct str *inside) {
+static bool matches_star(const char *pattern, struct str wanted, struct str *inside)
+{
     struct str rest = str_of(pattern), head = str_cut(&rest, '*');
     bool has_star = head.len < strlen(pattern);
     if (!has_star || wanted.len < head.len + rest.len || !str_starts(wanted, head) ||
@@ -87,15 +105,17 @@ static bool matches_star(const char *pattern, struct str wanted, struct str *ins
     return true;
 }
 
-static char *put_into_star(const char *target, struct str inside) {
+static char *put_into_star(const char *target, struct str inside)
+{
     struct str rest = str_of(target), head = str_cut(&rest, '*');
-    return head.len < strlen(target) ? mem_printf(STR_FMT STR_FMT STR_FMT, STR_ARG(head),
-                                                  STR_ARG(inside), STR_ARG(rest))
-                                     : mem_dup(target);
+    return head.len < strlen(target)
+               ? mem_printf(STR_FMT STR_FMT STR_FMT, STR_ARG(head), STR_ARG(inside), STR_ARG(rest))
+               : mem_dup(target);
 }
 
 /* What "exports" says of a path like "." or "./lib"; NULL where it hides it. */
-static char *exported(json_t *exports, struct str wanted) {
+static char *exported(json_t *exports, struct str wanted)
+{
     const char *key;
     json_t *value;
     struct str inside;
@@ -118,11 +138,11 @@ static char *exported(json_t *exports, struct str wanted) {
 }
 
 /* `wanted` is "." for the package itself, else "./" and the path in it. */
-static char *file_of_package(const char *folder, struct str wanted) {
+static char *file_of_package(const char *folder, struct str wanted)
+{
     char *path = mem_printf("%s/package.json", folder);
     json_t *package = json_load_file(path, 0, NULL);
-    json_t *exports = json_object_get(package, "exports"),
-           *main = json_object_get(package, "main");
+    json_t *exports = json_object_get(package, "exports"), *main = json_object_get(package, "main");
     char *target = exports ? exported(exports, wanted) : NULL;
     if (!exports && str_is(wanted, "."))
         target = mem_dup(json_is_string(main) ? json_string_value(main) : "index");
@@ -138,7 +158,8 @@ static char *file_of_package(const char *folder, struct str wanted) {
 /* ---- packages and paths ---- */
 
 /* "@scope/name/lib/x" → "@scope/name" and "./lib/x". */
-static char *split_specifier(struct str specifier, char **wanted) {
+static char *split_specifier(struct str specifier, char **wanted)
+{
     struct str rest = specifier, name = str_cut(&rest, '/');
     if (str_starts(name, STR("@"))) {
         struct str second = str_cut(&rest, '/');
@@ -148,7 +169,8 @@ static char *split_specifier(struct str specifier, char **wanted) {
     return mem_dup_n(name.at, name.len < specifier.len ? name.len : specifier.len);
 }
 
-static bool go_up(char *folder) {
+static bool go_up(char *folder)
+{
     char *slash = strrchr(folder, '/');
     if (!slash || !*folder)
         return false;
@@ -156,7 +178,8 @@ static bool go_up(char *folder) {
     return true;
 }
 
-static char *find_package(const char *from, struct str specifier) {
+static char *find_package(const char *from, struct str specifier)
+{
     char *wanted, *name = split_specifier(specifier, &wanted), *above = mem_dup(from),
                   *found = NULL;
     while (!found && go_up(above)) {
@@ -171,7 +194,8 @@ static char *find_package(const char *from, struct str specifier) {
     return found;
 }
 
-static char *find_beside(const char *from, struct str specifier) {
+static char *find_beside(const char *from, struct str specifier)
+{
     char *folder = mem_dup(from), *name = mem_dup_n(specifier.at, specifier.len);
     go_up(folder);
     char *base = mem_printf("%s/%s", folder, name);
@@ -184,7 +208,8 @@ static char *find_beside(const char *from, struct str specifier) {
     return found;
 }
 
-static struct source *listed(const struct project *self, const char *path) {
+static struct source *listed(const struct project *self, const char *path)
+{
     struct stat info;
     if (stat(path, &info) != 0)
         return NULL;
@@ -194,15 +219,16 @@ static struct source *listed(const struct project *self, const char *path) {
     return NULL;
 }
 
-static bool is_in_package(const struct project *self, const struct source *from) {
+static bool is_in_package(const struct project *self, const struct source *from)
+{
     vec_each (file, &self->loaded)
         if (&(*file)->source == from)
             return true;
     return false;
 }
 
-struct source *project_follow(struct project *self, const struct source *from,
-                              struct str specifier) {
+struct source *project_follow(struct project *self, const struct source *from, struct str specifier)
+{
     enum { MOST = 3000 }; /* files of packages: beyond that, imports lead out of sight again */
     bool is_relative = str_starts(specifier, STR("."));
     bool is_name = specifier.len && !is_relative && !memchr(specifier.at, ':', specifier.len) &&
@@ -210,7 +236,7 @@ struct source *project_follow(struct project *self, const struct source *from,
     if (!is_name && !(is_relative && is_in_package(self, from)))
         return NULL;
     char *path = mem_dup_n(from->path.at, from->path.len), *real = realpath(path, NULL);
-    char *found = !real ? NULL
+    char *found = !real         ? NULL
                   : is_relative ? find_beside(real, specifier)
                                 : find_package(real, specifier);
     char *target = found ? realpath(found, NULL) : NULL;

@@ -26,7 +26,7 @@ struct project {
     troubles;       /* one line each: files that could not be read; the rest is still analysed */
     size_t skipped; /* minified, generated, too large */
     const struct rule_table *rules;
-    struct config *forced; /* --config: instead of looking upwards */
+    struct config *forced;   /* --config: instead of looking upwards */
     const atomic_bool *stop; /* NULL, or set by others: list and read no more */
 };
 

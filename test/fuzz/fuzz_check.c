@@ -5,7 +5,8 @@
 #include "report/silence.h"
 
 static void print_everything(const struct findings *findings, const struct graph *graph,
-                             size_t files) {
+                             size_t files)
+{
     struct report_facts facts = {files, check_rules, check_rule_count, 0};
     struct paint paint = {true, 80};
     struct buf out = {0};
@@ -18,7 +19,8 @@ static void print_everything(const struct findings *findings, const struct graph
     buf_free(&out);
 }
 
-static void analyse(struct source **sources, size_t count) {
+static void analyse(struct source **sources, size_t count)
+{
     struct findings findings = {0};
     struct graph graph = {0};
     enum severity *severities = mem_zalloc(check_rule_count * sizeof *severities);
@@ -37,7 +39,8 @@ static void analyse(struct source **sources, size_t count) {
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
     struct str rest = {(const char *)data, size}, first = str_cut(&rest, '\0');
     struct source a = {.path = STR("a.ts"), .text = first}, b = {.path = STR("b.js"), .text = rest};
     struct source *sources[] = {&a, &b};

@@ -18,13 +18,15 @@ static const struct ignoring {
 };
 
 /* Arrays take a function and perhaps a `this`; a method of one's own class is no array's. */
-static bool may_be_array_method(const struct js_node *call) {
+static bool may_be_array_method(const struct js_node *call)
+{
     const struct js_node *second = argument(call, 1);
     return call->a->a->kind != JS_THIS && call->a->a->kind != JS_SUPER &&
            (!second || (second->kind != JS_SPREAD && !second->next));
 }
 
-static void visit_call(struct walk *walk, const struct js_node *node) {
+static void visit_call(struct walk *walk, const struct js_node *node)
+{
     for (size_t i = 0; i < COUNT_OF(ignoring); i++) {
         if (!is_member_call(node, ignoring[i].method) || !may_be_array_method(node))
             continue;
@@ -51,15 +53,17 @@ static void visit_call(struct walk *walk, const struct js_node *node) {
 
 static bool can_fail(const struct js_node *node);
 
-static void look_for_failure(const struct js_node *node, void *context) {
+static void look_for_failure(const struct js_node *node, void *context)
+{
     bool *found = context;
     *found = *found || can_fail(node);
 }
 
 /* An await or a throw that no try around it catches. */
-static bool can_fail(const struct js_node *node) {
-    if (node->kind == JS_AWAIT || node->kind == JS_THROW || (node->flags & JS_FOR_AWAIT &&
-                                                             node->kind == JS_FOR_OF))
+static bool can_fail(const struct js_node *node)
+{
+    if (node->kind == JS_AWAIT || node->kind == JS_THROW ||
+        (node->flags & JS_FOR_AWAIT && node->kind == JS_FOR_OF))
         return true;
     if (node->kind == JS_FUNCTION)
         return false;
@@ -70,7 +74,8 @@ static bool can_fail(const struct js_node *node) {
     return found;
 }
 
-static void visit_executor(struct walk *walk, const struct js_node *node) {
+static void visit_executor(struct walk *walk, const struct js_node *node)
+{
     if (!is_new_promise(node))
         return;
     const struct js_function *function = function_of_argument(argument(node, 0));
@@ -85,7 +90,8 @@ static void visit_executor(struct walk *walk, const struct js_node *node) {
            "one");
 }
 
-void visit_async_callback(struct walk *walk, const struct js_node *node) {
+void visit_async_callback(struct walk *walk, const struct js_node *node)
+{
     if (node->kind == JS_CALL)
         visit_call(walk, node);
     else if (node->kind == JS_NEW)
@@ -93,7 +99,8 @@ void visit_async_callback(struct walk *walk, const struct js_node *node) {
 }
 
 /* Listeners are called by emit: the promise is in the record. */
-void rule_async_callback(struct ruling *ruling) {
+void rule_async_callback(struct ruling *ruling)
+{
     for (size_t i = 0; i < ruling->m->promises.len; i++) {
         const struct promise *p = ruling->m->promises.at[i];
         const struct context *context = ruling->m->contexts.at[p->context];

@@ -35,14 +35,16 @@ struct visitors {
     VEC(visit_fn) list;
 };
 
-static void visit_all(struct walk *walk, const struct js_node *node) {
+static void visit_all(struct walk *walk, const struct js_node *node)
+{
     const struct visitors *visitors = walk->data;
     vec_each (visit, &visitors->list)
         (*visit)(walk, node);
 }
 
 void rules_run(struct machine *m, struct arena *arena, const struct check_options *options,
-               struct findings *out) {
+               struct findings *out)
+{
     struct ruling ruling = {.m = m, .arena = arena, .options = options, .out = out};
     struct visitors visitors = {0};
     for (enum rule rule = 0; rule < RULE_COUNT; rule++) {
