@@ -7,7 +7,8 @@
 static void print_everything(const struct findings *findings, const struct graph *graph,
                              size_t files)
 {
-    struct report_facts facts = {files, check_rules, check_rule_count, 0};
+    struct report_facts facts = {
+        .files = files, .rules = check_rules, .rule_count = check_rule_count};
     struct paint paint = {true, 80};
     struct buf out = {0};
     report_text(findings, &facts, &paint, &out);
