@@ -1,21 +1,52 @@
 #include "base/arena.h"
 
-enum { FIRST_BLOCK = 16 * 1024, LARGEST_BLOCK = 4 * 1024 * 1024, ALIGNMENT = 16 };
+#include <sys/mman.h>
+
+enum {
+    FIRST_BLOCK = 16 * 1024,
+    LARGEST_BLOCK = 4 * 1024 * 1024,
+    HUGE_PAGE = 2 * 1024 * 1024,
+    ALIGNMENT = 16,
+};
 
 struct arena__block {
     struct arena__block *older;
     size_t used, size;
+    bool is_mapped;
     _Alignas(ALIGNMENT) char bytes[];
 };
+
+/* An arena that grew this far goes on in huge pages: a page fault for every 4 KB was a third of the
+ * time. NULL where the system has none to give. */
+static struct arena__block *map_block(void)
+{
+    size_t most = LARGEST_BLOCK + HUGE_PAGE;
+    char *start = mmap(NULL, most, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (start == MAP_FAILED)
+        return NULL;
+    size_t before = (size_t)(-(uintptr_t)start % HUGE_PAGE), behind = HUGE_PAGE - before;
+    if (before)
+        munmap(start, before);
+    if (behind)
+        munmap(start + before + LARGEST_BLOCK, behind);
+    madvise(start + before, LARGEST_BLOCK, MADV_HUGEPAGE);
+    return (struct arena__block *)(void *)(start + before);
+}
 
 static void add_block(struct arena *self, size_t least)
 {
     size_t size = self->newest ? self->newest->size * 2 : FIRST_BLOCK;
-    if (size > LARGEST_BLOCK)
-        size = LARGEST_BLOCK;
+    struct arena__block *block = NULL;
+    if (size >= LARGEST_BLOCK - sizeof *block) {
+        size = LARGEST_BLOCK - sizeof *block;
+        block = least <= size ? map_block() : NULL;
+    }
+    bool is_mapped = block != NULL;
     if (size < least)
         size = least;
-    struct arena__block *block = mem_zalloc(sizeof *block + size);
+    if (!block)
+        block = mem_zalloc(sizeof *block + size);
+    block->is_mapped = is_mapped;
     block->older = self->newest;
     block->size = size;
     self->newest = block;
@@ -57,7 +88,10 @@ void arena_free(struct arena *self)
 {
     for (struct arena__block *block = self->newest, *older; block; block = older) {
         older = block->older;
-        free(block);
+        if (block->is_mapped)
+            munmap(block, LARGEST_BLOCK);
+        else
+            free(block);
     }
     *self = (struct arena){0};
 }

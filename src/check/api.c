@@ -79,13 +79,18 @@ static const struct api_row rows[] = {
     {"net", "connect", HOW_EMITTER},
     {"net", "createConnection", HOW_EMITTER},
     {"readline", "createInterface", HOW_EMITTER},
+    {"stream", "pipeline", HOW_CALLBACK},
+    {"stream", "finished", HOW_CALLBACK},
+    {"stream/promises", "pipeline", HOW_PROMISE},
+    {"stream/promises", "finished", HOW_PROMISE},
     {"path", "join", HOW_SYNC},
     {"path", "resolve", HOW_SYNC},
     {"path", "dirname", HOW_SYNC},
     {"path", "basename", HOW_SYNC},
 };
 
-static struct value call_with_callback(struct machine *m, struct call *call) {
+static struct value call_with_callback(struct machine *m, struct call *call)
+{
     struct value last = call->count ? call->args[call->count - 1] : v_undefined();
     m->inexact = true;
     for (unsigned i = 0; i + 1 < call->count; i++)
@@ -102,7 +107,8 @@ static struct value call_with_callback(struct machine *m, struct call *call) {
     return v_undefined();
 }
 
-static struct value call_for_promise(struct machine *m, struct call *call) {
+static struct value call_for_promise(struct machine *m, struct call *call)
+{
     m->inexact = true;
     for (unsigned i = 0; i < call->count; i++)
         escape(m, call->args[i]);
@@ -118,16 +124,19 @@ static struct value call_for_promise(struct machine *m, struct call *call) {
     return v_object(promise->object);
 }
 
-static struct value call_for_emitter(struct machine *m, struct call *call) {
+static struct value call_for_emitter(struct machine *m, struct call *call)
+{
     m->inexact = true;
     for (unsigned i = 0; i < call->count; i++)
         escape(m, call->args[i]);
     struct object *emitter = object_new(m, CLASS_EMITTER, call->node);
     emitter->is_host = emitter->is_uncertain = true;
+    emitter_of(m, emitter)->emits_later = true;
     return v_object(emitter);
 }
 
-static struct value call_for_string(struct machine *m, struct call *call) {
+static struct value call_for_string(struct machine *m, struct call *call)
+{
     (void)m, (void)call;
     return v_any(ANY_STRING);
 }
@@ -139,7 +148,8 @@ static const native_fn how_fn[] = {[HOW_CALLBACK] = call_with_callback,
 
 /* ---- util.promisify ---- */
 
-static struct value promisified_callback(struct machine *m, struct call *call) {
+static struct value promisified_callback(struct machine *m, struct call *call)
+{
     struct promise *promise = call->callee->native.data[0].object->promise;
     struct value error = call_arg(call, 0);
     enum truth failed = v_truth(error);
@@ -154,7 +164,8 @@ static struct value promisified_callback(struct machine *m, struct call *call) {
     return v_undefined();
 }
 
-static struct value call_promisified(struct machine *m, struct call *call) {
+static struct value call_promisified(struct machine *m, struct call *call)
+{
     struct value args[MOST_ARGS + 1];
     unsigned count = call->count < MOST_ARGS ? call->count : MOST_ARGS;
     if (count)
@@ -173,7 +184,8 @@ static struct value call_promisified(struct machine *m, struct call *call) {
     return v_object(promise->object);
 }
 
-static struct value util_promisify(struct machine *m, struct call *call) {
+static struct value util_promisify(struct machine *m, struct call *call)
+{
     struct value function = call_arg(call, 0);
     if (!v_callable(function))
         return v_unknown();
@@ -185,7 +197,8 @@ static struct value util_promisify(struct machine *m, struct call *call) {
     return v_object(native);
 }
 
-static struct value util_inherits(struct machine *m, struct call *call) {
+static struct value util_inherits(struct machine *m, struct call *call)
+{
     struct value child = call_arg(call, 0), parent = call_arg(call, 1);
     struct property *a =
         v_callable(child) ? object_own(child.object, name_of(m, "prototype")) : NULL;
@@ -200,7 +213,8 @@ static struct value util_inherits(struct machine *m, struct call *call) {
 
 /* ---- modules ---- */
 
-static struct object *new_module(struct machine *m, struct str name) {
+static struct object *new_module(struct machine *m, struct str name)
+{
     struct object *module = object_new(m, CLASS_OTHER, NULL);
     module->is_host = module->is_builtin = module->is_uncertain = true;
     for (size_t i = 0; i < COUNT_OF(rows); i++)
@@ -209,7 +223,8 @@ static struct object *new_module(struct machine *m, struct str name) {
     return module;
 }
 
-static void complete_module(struct machine *m, struct object *module, struct str name) {
+static void complete_module(struct machine *m, struct object *module, struct str name)
+{
     if (str_is(name, "util")) {
         install(m, module, "promisify", util_promisify);
         install(m, module, "inherits", util_inherits);
@@ -217,14 +232,18 @@ static void complete_module(struct machine *m, struct object *module, struct str
     if (str_is(name, "fs"))
         define_property(m, module, name_of(m, "promises"),
                         v_object(core_module(m, STR("fs/promises"))));
+    if (str_is(name, "stream"))
+        define_property(m, module, name_of(m, "promises"),
+                        v_object(core_module(m, STR("stream/promises"))));
     define_property(m, module, name_of(m, "default"), v_object(module));
 }
 
-struct object *core_module(struct machine *m, struct str name) {
+struct object *core_module(struct machine *m, struct str name)
+{
     static const char *const known[] = {
-        "fs",   "fs/promises", "child_process", "dns",      "crypto", "zlib",
-        "http", "https",       "net",           "readline", "util",   "path",
-        "os",   "url",         "assert",        "stream",   "process"};
+        "fs",   "fs/promises", "child_process", "dns",      "crypto",  "zlib",
+        "http", "https",       "net",           "readline", "util",    "path",
+        "os",   "url",         "assert",        "stream",   "process", "stream/promises"};
     if (str_starts(name, STR("node:")))
         name = str_from(name, 5);
     struct map_entry *entry = map_find(&m->core_modules, name);
@@ -245,7 +264,8 @@ struct object *core_module(struct machine *m, struct str name) {
 
 /* ---- AbortController ---- */
 
-static struct value call_abort(struct machine *m, struct call *call) {
+static struct value call_abort(struct machine *m, struct call *call)
+{
     struct value signal = get_named(m, call->self, "signal");
     if (signal.tag != V_OBJECT)
         return v_undefined();
@@ -260,7 +280,8 @@ static struct value call_abort(struct machine *m, struct call *call) {
     return v_undefined();
 }
 
-static struct value construct_abort_controller(struct machine *m, struct call *call) {
+static struct value construct_abort_controller(struct machine *m, struct call *call)
+{
     struct object *controller = object_new(m, CLASS_OTHER, call->node),
                   *signal = object_new(m, CLASS_TARGET, call->node);
     controller->is_host = signal->is_host = true;
@@ -273,7 +294,75 @@ static struct value construct_abort_controller(struct machine *m, struct call *c
     return v_object(controller);
 }
 
-void install_api(struct machine *m) {
+/* ---- XMLHttpRequest ---- */
+
+static const char *const xhr_handlers[] = {
+    "onreadystatechange", "onprogress", "onload", "onerror", "onabort", "ontimeout", "onloadend"};
+
+static bool is_synchronous(struct machine *m, struct value request)
+{
+    return v_truth(get_named(m, request, "__async__")) == FALSE_;
+}
+
+static struct value xhr_open(struct machine *m, struct call *call)
+{
+    if (call->self.tag == V_OBJECT && call->count > 2)
+        define_property(m, call->self.object, name_of(m, "__async__"), call->args[2]);
+    return v_undefined();
+}
+
+struct answer {
+    struct value handler, request;
+};
+
+static enum completion run_handler(struct machine *m, void *data)
+{
+    struct answer *answer = data;
+    call_as_entry(m, answer->handler.object, answer->request);
+    return DONE;
+}
+
+/* The handlers that stand there when the answer comes, not when the request goes out; each is one
+ * of the ways it may go. */
+static struct value xhr_answer(struct machine *m, struct call *call)
+{
+    struct answer answer = {.request = call->callee->native.data[0]};
+    for (size_t i = 0; i < COUNT_OF(xhr_handlers) && !m->threw; i++) {
+        answer.handler = get_named(m, answer.request, xhr_handlers[i]);
+        if (v_is(answer.handler, CLASS_CLOSURE))
+            branch(m, run_handler, &answer, NULL, NULL);
+    }
+    return v_undefined();
+}
+
+static struct value xhr_send(struct machine *m, struct call *call)
+{
+    struct object *answer = native_new(m, "answer", xhr_answer);
+    answer->native.data[0] = call->self;
+    m->inexact = true;
+    if (call->self.tag != V_OBJECT)
+        return call_unknown(m, call->args, call->count, call->node);
+    if (is_synchronous(m, call->self))
+        return call_value(m, v_object(answer), v_undefined(), NULL, 0, call->node);
+    struct job *job = job_call(m, CONTEXT_IO, v_object(answer), NULL, 0, call->node);
+    job->is_may = true;
+    schedule_io(m, job);
+    return v_undefined();
+}
+
+static struct value construct_xhr(struct machine *m, struct call *call)
+{
+    struct object *request = object_new(m, CLASS_TARGET, call->node);
+    request->is_host = request->is_uncertain = true;
+    emitter_of(m, request)->emits_later = true;
+    install(m, request, "open", xhr_open);
+    install(m, request, "send", xhr_send);
+    return v_object(request);
+}
+
+void install_api(struct machine *m)
+{
+    install(m, m->global, "XMLHttpRequest", construct_xhr);
     install(m, m->global, "fetch", call_for_promise);
     install(m, m->global, "AbortController", construct_abort_controller);
 }

@@ -1,21 +1,25 @@
 /* Arrays, Map and Set: what is called back, in which order, and what is kept where. */
 #include "check/machine.h"
 
-static struct object *this_array(const struct call *call) {
+static struct object *this_array(const struct call *call)
+{
     return v_is(call->self, CLASS_ARRAY) ? call->self.object : NULL;
 }
 
-static bool is_known(const struct object *array) {
+static bool is_known(const struct object *array)
+{
     return array && !array->is_uncertain;
 }
 
-static struct value new_array(struct machine *m, const struct call *call, bool uncertain) {
+static struct value new_array(struct machine *m, const struct call *call, bool uncertain)
+{
     struct object *array = object_new(m, CLASS_ARRAY, call->node);
     array->is_uncertain = uncertain;
     return v_object(array);
 }
 
-static struct value array_push_call(struct machine *m, struct call *call) {
+static struct value array_push_call(struct machine *m, struct call *call)
+{
     struct object *self = this_array(call);
     if (!self)
         return call_unknown(m, call->args, call->count, call->node);
@@ -34,7 +38,8 @@ static struct value array_push_call(struct machine *m, struct call *call) {
     return self->is_uncertain ? v_any(ANY_NUMBER) : v_number(self->array.len);
 }
 
-static struct value take_at(struct machine *m, struct call *call, bool first) {
+static struct value take_at(struct machine *m, struct call *call, bool first)
+{
     struct object *self = this_array(call);
     if (!is_known(self) || m->may) {
         if (self)
@@ -50,16 +55,19 @@ static struct value take_at(struct machine *m, struct call *call, bool first) {
     return taken;
 }
 
-static struct value array_pop(struct machine *m, struct call *call) {
+static struct value array_pop(struct machine *m, struct call *call)
+{
     return take_at(m, call, false);
 }
 
-static struct value array_shift(struct machine *m, struct call *call) {
+static struct value array_shift(struct machine *m, struct call *call)
+{
     return take_at(m, call, true);
 }
 
 /* Whatever changes an array in a way not followed makes it uncertain. */
-static struct value array_changed(struct machine *m, struct call *call) {
+static struct value array_changed(struct machine *m, struct call *call)
+{
     struct object *self = this_array(call);
     for (unsigned i = 0; i < call->count; i++)
         escape(m, call->args[i]);
@@ -77,7 +85,8 @@ struct each {
     const struct js_node *node;
 };
 
-static enum completion call_each(struct machine *m, void *data) {
+static enum completion call_each(struct machine *m, void *data)
+{
     struct each *each = data;
     struct value args[3] = {each->item, v_number(each->index), v_object(each->array)};
     each->result = call_value(m, each->callback, v_undefined(), args, 3, each->node);
@@ -87,8 +96,8 @@ static enum completion call_each(struct machine *m, void *data) {
 typedef bool (*each_fn)(struct machine *m, struct each *each,
                         struct value *result); /* false: stop */
 
-static struct value over_all(struct machine *m, struct call *call, each_fn fn,
-                             struct value result) {
+static struct value over_all(struct machine *m, struct call *call, each_fn fn, struct value result)
+{
     struct object *self = this_array(call);
     struct each each = {.callback = call_arg(call, 0), .array = self, .node = call->node};
     if (!self)
@@ -118,19 +127,22 @@ static struct value over_all(struct machine *m, struct call *call, each_fn fn,
     return result;
 }
 
-static bool each_ignored(struct machine *m, struct each *each, struct value *result) {
+static bool each_ignored(struct machine *m, struct each *each, struct value *result)
+{
     (void)m, (void)result;
     if (v_is(each->result, CLASS_PROMISE))
         each->result.object->promise->is_dropped = true;
     return true;
 }
 
-static bool each_mapped(struct machine *m, struct each *each, struct value *result) {
+static bool each_mapped(struct machine *m, struct each *each, struct value *result)
+{
     array_push(m, result->object, each->result);
     return true;
 }
 
-static bool each_filtered(struct machine *m, struct each *each, struct value *result) {
+static bool each_filtered(struct machine *m, struct each *each, struct value *result)
+{
     enum truth truth = v_truth(each->result);
     if (truth == MAYBE)
         result->object->is_uncertain = true;
@@ -139,7 +151,8 @@ static bool each_filtered(struct machine *m, struct each *each, struct value *re
     return true;
 }
 
-static bool each_found(struct machine *m, struct each *each, struct value *result) {
+static bool each_found(struct machine *m, struct each *each, struct value *result)
+{
     enum truth truth = v_truth(each->result);
     (void)m;
     if (truth == FALSE_)
@@ -148,7 +161,8 @@ static bool each_found(struct machine *m, struct each *each, struct value *resul
     return false;
 }
 
-static bool each_tested(struct machine *m, struct each *each, struct value *result) {
+static bool each_tested(struct machine *m, struct each *each, struct value *result)
+{
     (void)m;
     if (v_truth(each->result) == MAYBE)
         *result = v_any(ANY_BOOLEAN);
@@ -157,7 +171,8 @@ static bool each_tested(struct machine *m, struct each *each, struct value *resu
     return !(result->tag == V_BOOLEAN && result->boolean);
 }
 
-static bool each_of_all(struct machine *m, struct each *each, struct value *result) {
+static bool each_of_all(struct machine *m, struct each *each, struct value *result)
+{
     (void)m;
     if (v_truth(each->result) == FALSE_)
         *result = v_boolean(false);
@@ -166,32 +181,39 @@ static bool each_of_all(struct machine *m, struct each *each, struct value *resu
     return !(result->tag == V_BOOLEAN && !result->boolean);
 }
 
-static struct value array_for_each(struct machine *m, struct call *call) {
+static struct value array_for_each(struct machine *m, struct call *call)
+{
     over_all(m, call, each_ignored, v_undefined());
     return v_undefined();
 }
 
-static struct value array_map(struct machine *m, struct call *call) {
+static struct value array_map(struct machine *m, struct call *call)
+{
     return over_all(m, call, each_mapped, new_array(m, call, false));
 }
 
-static struct value array_filter(struct machine *m, struct call *call) {
+static struct value array_filter(struct machine *m, struct call *call)
+{
     return over_all(m, call, each_filtered, new_array(m, call, false));
 }
 
-static struct value array_find(struct machine *m, struct call *call) {
+static struct value array_find(struct machine *m, struct call *call)
+{
     return over_all(m, call, each_found, v_undefined());
 }
 
-static struct value array_some(struct machine *m, struct call *call) {
+static struct value array_some(struct machine *m, struct call *call)
+{
     return over_all(m, call, each_tested, v_boolean(false));
 }
 
-static struct value array_every(struct machine *m, struct call *call) {
+static struct value array_every(struct machine *m, struct call *call)
+{
     return over_all(m, call, each_of_all, v_boolean(true));
 }
 
-static struct value array_reduce(struct machine *m, struct call *call) {
+static struct value array_reduce(struct machine *m, struct call *call)
+{
     struct object *self = this_array(call);
     struct value callback = call_arg(call, 0), so_far = call_arg(call, 1);
     if (!is_known(self) || self->escaped) {
@@ -214,7 +236,8 @@ static struct value array_reduce(struct machine *m, struct call *call) {
 
 /* ---- reading ---- */
 
-static struct value array_slice(struct machine *m, struct call *call) {
+static struct value array_slice(struct machine *m, struct call *call)
+{
     struct object *self = this_array(call);
     double from = 0, to = self ? self->array.len : 0;
     bool known = is_known(self) && (!call->count || v_to_number(call->args[0], &from)) &&
@@ -230,7 +253,8 @@ static struct value array_slice(struct machine *m, struct call *call) {
     return result;
 }
 
-static struct value array_concat(struct machine *m, struct call *call) {
+static struct value array_concat(struct machine *m, struct call *call)
+{
     struct object *self = this_array(call);
     struct value result = new_array(m, call, !is_known(self));
     for (uint32_t i = 0; self && i < self->array.len; i++)
@@ -248,7 +272,8 @@ static struct value array_concat(struct machine *m, struct call *call) {
     return result;
 }
 
-static struct value array_join(struct machine *m, struct call *call) {
+static struct value array_join(struct machine *m, struct call *call)
+{
     struct object *self = this_array(call);
     const struct js_name *separator = call->count ? v_to_string(m, call->args[0]) : name_of(m, ",");
     if (!is_known(self) || !separator || self->array.len > 200)
@@ -270,7 +295,8 @@ static struct value array_join(struct machine *m, struct call *call) {
     return result;
 }
 
-static struct value array_index_of(struct machine *m, struct call *call) {
+static struct value array_index_of(struct machine *m, struct call *call)
+{
     struct object *self = this_array(call);
     (void)m;
     if (!is_known(self))
@@ -283,12 +309,14 @@ static struct value array_index_of(struct machine *m, struct call *call) {
     return v_number(-1);
 }
 
-static struct value array_includes(struct machine *m, struct call *call) {
+static struct value array_includes(struct machine *m, struct call *call)
+{
     struct value index = array_index_of(m, call);
     return index.tag == V_NUMBER ? v_boolean(index.number >= 0) : v_any(ANY_BOOLEAN);
 }
 
-static struct value array_sort(struct machine *m, struct call *call) {
+static struct value array_sort(struct machine *m, struct call *call)
+{
     struct object *self = this_array(call);
     struct value compare = call_arg(call, 0);
     if (v_is(compare, CLASS_CLOSURE)) {
@@ -302,7 +330,8 @@ static struct value array_sort(struct machine *m, struct call *call) {
     return call->self;
 }
 
-static struct value array_reverse(struct machine *m, struct call *call) {
+static struct value array_reverse(struct machine *m, struct call *call)
+{
     struct object *self = this_array(call);
     if (!is_known(self) || m->may)
         return array_changed(m, call);
@@ -314,7 +343,8 @@ static struct value array_reverse(struct machine *m, struct call *call) {
     return call->self;
 }
 
-static struct value array_from(struct machine *m, struct call *call) {
+static struct value array_from(struct machine *m, struct call *call)
+{
     struct value from = call_arg(call, 0), mapper = call_arg(call, 1),
                  result = new_array(m, call, false);
     double length = -1;
@@ -345,14 +375,16 @@ static struct value array_from(struct machine *m, struct call *call) {
     return result;
 }
 
-static struct value is_array(struct machine *m, struct call *call) {
+static struct value is_array(struct machine *m, struct call *call)
+{
     struct value v = call_arg(call, 0);
     (void)m;
     return v.tag == V_UNKNOWN || v.tag == V_CHOICE ? v_any(ANY_BOOLEAN)
                                                    : v_boolean(v_is(v, CLASS_ARRAY));
 }
 
-static struct value construct_array(struct machine *m, struct call *call) {
+static struct value construct_array(struct machine *m, struct call *call)
+{
     struct value result = new_array(m, call, false);
     double length;
     if (call->count == 1 && call->args[0].tag != V_STRING && call->args[0].tag != V_OBJECT) {
@@ -367,7 +399,8 @@ static struct value construct_array(struct machine *m, struct call *call) {
     return result;
 }
 
-static struct value array_fill(struct machine *m, struct call *call) {
+static struct value array_fill(struct machine *m, struct call *call)
+{
     struct object *self = this_array(call);
     if (!is_known(self) || call->count != 1 || m->may)
         return array_changed(m, call);
@@ -379,7 +412,8 @@ static struct value array_fill(struct machine *m, struct call *call) {
 /* ---- Map and Set: values in order; a map's are key, value, key, value ---- */
 
 static int64_t find_entry(const struct object *self, struct value key, uint32_t stride,
-                          bool *certain) {
+                          bool *certain)
+{
     *certain = !self->is_uncertain;
     for (uint32_t i = 0; i < self->array.len; i += stride) {
         enum truth equal = v_strict_equal(self->array.at[i], key);
@@ -391,7 +425,8 @@ static int64_t find_entry(const struct object *self, struct value key, uint32_t 
     return -1;
 }
 
-static void lose_settler(struct value value) {
+static void lose_settler(struct value value)
+{
     bool is_settler =
         v_is(value, CLASS_NATIVE) && v_is(value.object->native.data[0], CLASS_PROMISE);
     if (is_settler)
@@ -400,7 +435,8 @@ static void lose_settler(struct value value) {
 }
 
 static struct value construct_collection(struct machine *m, struct call *call,
-                                         enum object_class class) {
+                                         enum object_class class)
+{
     struct object *self = object_new(m, class, call->node);
     struct value from = call_arg(call, 0);
     if (v_missing(from))
@@ -417,20 +453,24 @@ static struct value construct_collection(struct machine *m, struct call *call,
     return v_object(self);
 }
 
-static struct value construct_map(struct machine *m, struct call *call) {
+static struct value construct_map(struct machine *m, struct call *call)
+{
     return construct_collection(m, call, CLASS_MAP);
 }
 
-static struct value construct_set(struct machine *m, struct call *call) {
+static struct value construct_set(struct machine *m, struct call *call)
+{
     return construct_collection(m, call, CLASS_SET);
 }
 
-static struct object *collection(const struct call *call, uint32_t *stride) {
+static struct object *collection(const struct call *call, uint32_t *stride)
+{
     *stride = v_is(call->self, CLASS_MAP) ? 2 : 1;
     return v_is(call->self, CLASS_MAP) || v_is(call->self, CLASS_SET) ? call->self.object : NULL;
 }
 
-static struct value collection_put(struct machine *m, struct call *call) {
+static struct value collection_put(struct machine *m, struct call *call)
+{
     uint32_t stride;
     struct object *self = collection(call, &stride);
     if (!self)
@@ -458,7 +498,8 @@ static struct value collection_put(struct machine *m, struct call *call) {
     return call->self;
 }
 
-static struct value collection_get(struct machine *m, struct call *call) {
+static struct value collection_get(struct machine *m, struct call *call)
+{
     uint32_t stride;
     struct object *self = collection(call, &stride);
     bool certain;
@@ -470,7 +511,8 @@ static struct value collection_get(struct machine *m, struct call *call) {
     return at >= 0 ? self->array.at[at + 1] : open ? v_unknown() : v_undefined();
 }
 
-static struct value collection_has(struct machine *m, struct call *call) {
+static struct value collection_has(struct machine *m, struct call *call)
+{
     uint32_t stride;
     struct object *self = collection(call, &stride);
     bool certain = false;
@@ -480,7 +522,8 @@ static struct value collection_has(struct machine *m, struct call *call) {
     return v_boolean(at >= 0);
 }
 
-static struct value collection_delete(struct machine *m, struct call *call) {
+static struct value collection_delete(struct machine *m, struct call *call)
+{
     uint32_t stride;
     struct object *self = collection(call, &stride);
     bool certain;
@@ -497,7 +540,8 @@ static struct value collection_delete(struct machine *m, struct call *call) {
     return v_boolean(true);
 }
 
-static struct value collection_clear(struct machine *m, struct call *call) {
+static struct value collection_clear(struct machine *m, struct call *call)
+{
     uint32_t stride;
     struct object *self = collection(call, &stride);
     if (self && m->may)
@@ -507,7 +551,8 @@ static struct value collection_clear(struct machine *m, struct call *call) {
     return v_undefined();
 }
 
-static struct value collection_each(struct machine *m, struct call *call) {
+static struct value collection_each(struct machine *m, struct call *call)
+{
     uint32_t stride;
     struct object *self = collection(call, &stride);
     if (!self || self->is_uncertain)
@@ -519,7 +564,8 @@ static struct value collection_each(struct machine *m, struct call *call) {
     return v_undefined();
 }
 
-static struct value collection_list(struct machine *m, struct call *call) {
+static struct value collection_list(struct machine *m, struct call *call)
+{
     uint32_t stride;
     struct object *self = collection(call, &stride);
     struct value result = new_array(m, call, !self || self->is_uncertain);
@@ -528,7 +574,8 @@ static struct value collection_list(struct machine *m, struct call *call) {
     return result;
 }
 
-static struct value collection_keys(struct machine *m, struct call *call) {
+static struct value collection_keys(struct machine *m, struct call *call)
+{
     uint32_t stride;
     struct object *self = collection(call, &stride);
     struct value result = new_array(m, call, !self || self->is_uncertain);
@@ -537,7 +584,8 @@ static struct value collection_keys(struct machine *m, struct call *call) {
     return result;
 }
 
-static struct value collection_size(struct machine *m, struct call *call) {
+static struct value collection_size(struct machine *m, struct call *call)
+{
     uint32_t stride;
     struct object *self = collection(call, &stride);
     (void)m;
@@ -552,7 +600,8 @@ struct method_row {
 
 static struct object *install_class(struct machine *m, const char *name, native_fn constructor,
                                     enum object_class class, const struct method_row *rows,
-                                    size_t count) {
+                                    size_t count)
+{
     struct object *function = native_new(m, name, constructor),
                   *proto = object_new(m, CLASS_OTHER, NULL);
     function->is_builtin = proto->is_builtin = proto->is_host = true;
@@ -565,7 +614,8 @@ static struct object *install_class(struct machine *m, const char *name, native_
     return function;
 }
 
-void install_arrays(struct machine *m) {
+void install_arrays(struct machine *m)
+{
     static const struct method_row arrays[] = {
         {"push", array_push_call},   {"pop", array_pop},           {"shift", array_shift},
         {"unshift", array_changed},  {"splice", array_changed},    {"forEach", array_for_each},

@@ -6,13 +6,15 @@
  * then on they only add possibilities (m->weak). */
 #include "check/machine.h"
 
-static struct undo *note(struct machine *m, int kind) {
+static struct undo *note(struct machine *m, int kind)
+{
     struct undo *undo = vec_push(&m->trail);
     undo->kind = kind;
     return undo;
 }
 
-void log_cell(struct machine *m, struct cell *cell) {
+void log_cell(struct machine *m, struct cell *cell)
+{
     if (!m->may || cell->way == m->way)
         return;
     cell->way = m->way;
@@ -21,7 +23,8 @@ void log_cell(struct machine *m, struct cell *cell) {
     undo->old = cell->value;
 }
 
-void log_property(struct machine *m, struct object *object, const struct js_name *key) {
+void log_property(struct machine *m, struct object *object, const struct js_name *key)
+{
     if (!m->may)
         return;
     if (object->born == m->way) /* nobody outside this way has seen it */
@@ -38,7 +41,8 @@ void log_property(struct machine *m, struct object *object, const struct js_name
     undo->old = property ? property->value : v_undefined();
 }
 
-static void snapshot(struct undo *undo, const struct promise *promise) {
+static void snapshot(struct undo *undo, const struct promise *promise)
+{
     undo->p.f = promise->may_fulfill;
     undo->p.r = promise->may_reject;
     undo->p.s = promise->is_settled;
@@ -51,7 +55,8 @@ static void snapshot(struct undo *undo, const struct promise *promise) {
     undo->p.order = promise->settled_order;
 }
 
-void log_promise(struct machine *m, struct promise *promise) {
+void log_promise(struct machine *m, struct promise *promise)
+{
     if (!m->may || promise->way == m->way)
         return;
     promise->way = m->way;
@@ -60,7 +65,8 @@ void log_promise(struct machine *m, struct promise *promise) {
     snapshot(undo, promise);
 }
 
-void log_length(struct machine *m, struct object *array) {
+void log_length(struct machine *m, struct object *array)
+{
     if (!m->may || array->way == m->way)
         return;
     array->way = m->way;
@@ -69,7 +75,8 @@ void log_length(struct machine *m, struct object *array) {
     undo->len = array->array.len;
 }
 
-static void restore(const struct undo *undo) {
+static void restore(const struct undo *undo)
+{
     switch (undo->kind) {
     case UNDO_CELL:
         undo->cell->value = undo->old;
@@ -99,7 +106,8 @@ static void restore(const struct undo *undo) {
 }
 
 /* The same place with its value of now. */
-static struct undo as_of_now(const struct undo *undo) {
+static struct undo as_of_now(const struct undo *undo)
+{
     struct undo now = *undo;
     struct property *property;
     switch (undo->kind) {
@@ -120,7 +128,8 @@ static struct undo as_of_now(const struct undo *undo) {
     return now;
 }
 
-static void join_promise(struct machine *m, const struct undo *other) {
+static void join_promise(struct machine *m, const struct undo *other)
+{
     struct promise *promise = other->promise;
     if (other->p.f)
         promise->fulfilled =
@@ -140,7 +149,8 @@ static void join_promise(struct machine *m, const struct undo *other) {
     }
 }
 
-static void join_place(struct machine *m, const struct undo *other) {
+static void join_place(struct machine *m, const struct undo *other)
+{
     struct property *property;
     switch (other->kind) {
     case UNDO_CELL:
@@ -175,7 +185,8 @@ struct way {
 };
 
 /* Of each place only the oldest value matters. */
-static uint32_t *mark_of(const struct undo *undo) {
+static uint32_t *mark_of(const struct undo *undo)
+{
     struct property *property;
     switch (undo->kind) {
     case UNDO_CELL:
@@ -190,7 +201,8 @@ static uint32_t *mark_of(const struct undo *undo) {
     }
 }
 
-static void compact(struct machine *m, size_t from) {
+static void compact(struct machine *m, size_t from)
+{
     size_t kept = from;
     uint32_t now = ++m->compactions;
     for (size_t i = from; i < m->trail.len; i++) {
@@ -210,7 +222,8 @@ struct scratch {
     struct undo at[];
 };
 
-static struct undo *scratch_new(struct machine *m, size_t count) {
+static struct undo *scratch_new(struct machine *m, size_t count)
+{
     if (!count)
         return NULL;
     struct scratch *scratch = mem_alloc(sizeof *scratch + count * sizeof(struct undo));
@@ -222,7 +235,8 @@ static struct undo *scratch_new(struct machine *m, size_t count) {
     return scratch->at;
 }
 
-static void scratch_free(struct machine *m, struct undo *at) {
+static void scratch_free(struct machine *m, struct undo *at)
+{
     if (!at)
         return;
     struct scratch *scratch = (struct scratch *)(void *)((char *)at - offsetof(struct scratch, at));
@@ -235,12 +249,14 @@ static void scratch_free(struct machine *m, struct undo *at) {
     free(scratch);
 }
 
-void branch_free(struct machine *m) {
+void branch_free(struct machine *m)
+{
     while (m->scratch)
         scratch_free(m, m->scratch->at);
 }
 
-static void run_way(struct machine *m, way_fn fn, void *data, struct way *way) {
+static void run_way(struct machine *m, way_fn fn, void *data, struct way *way)
+{
     size_t mark = m->trail.len;
     uint32_t outer_way = m->way;
     m->way = ++m->next_way;
@@ -270,17 +286,20 @@ static void run_way(struct machine *m, way_fn fn, void *data, struct way *way) {
         way->after[i] = as_of_now(&m->trail.at[mark + i]);
 }
 
-static void undo_way(struct machine *m, const struct way *way) {
+static void undo_way(struct machine *m, const struct way *way)
+{
     for (size_t i = 0; i < way->count && i < m->trail.len; i++)
         restore(&m->trail.at[m->trail.len - 1 - i]);
 }
 
-static bool same_place(const struct undo *a, const struct undo *b) {
+static bool same_place(const struct undo *a, const struct undo *b)
+{
     return a->kind == b->kind && a->cell == b->cell &&
            (a->kind != UNDO_PROPERTY || js_same_name(a->key, b->key));
 }
 
-static bool touches(const struct way *way, const struct undo *place) {
+static bool touches(const struct way *way, const struct undo *place)
+{
     enum { SEARCHED = 200 };
     size_t count = way->count < SEARCHED ? way->count : SEARCHED;
     for (size_t i = 0; i < count; i++)
@@ -291,7 +310,8 @@ static bool touches(const struct way *way, const struct undo *place) {
 
 /* State is at the end of `second`; `old` are the second way's trail entries: values from before. */
 static void join_ways(struct machine *m, const struct way *first, const struct way *second,
-                      const struct undo *old) {
+                      const struct undo *old)
+{
     for (size_t i = 0; i < first->count; i++)
         join_place(m, &first->after[i]);
     for (size_t i = 0; i < second->count; i++)
@@ -299,13 +319,15 @@ static void join_ways(struct machine *m, const struct way *first, const struct w
             join_place(m, &old[i]);
 }
 
-static void set_all(const struct way *way) {
+static void set_all(const struct way *way)
+{
     for (size_t i = 0; i < way->count; i++)
         restore(&way->after[i]);
 }
 
 /* What a way that left wrote is seen by whoever runs after this function. */
-static void defer(struct machine *m, const struct way *way) {
+static void defer(struct machine *m, const struct way *way)
+{
     enum { MOST_DEFERRED = 100 };
     for (size_t i = 0; i < way->count && i < MOST_DEFERRED && m->frame; i++) {
         struct deferred *deferred = arena_new(&m->arena, struct deferred);
@@ -314,21 +336,24 @@ static void defer(struct machine *m, const struct way *way) {
     }
 }
 
-void branch_deferred(struct machine *m, struct frame *frame) {
+void branch_deferred(struct machine *m, struct frame *frame)
+{
     for (struct deferred *deferred = frame->deferred; deferred; deferred = deferred->next)
         join_place(m, &deferred->place);
     frame->deferred = NULL;
 }
 
 /* Nothing registered on a way that left happens together with what the function registers later. */
-static void exclude(struct machine *m, const struct way *way, uint32_t from, uint32_t to) {
+static void exclude(struct machine *m, const struct way *way, uint32_t from, uint32_t to)
+{
     if (way->first_registration == way->last_registration || !m->frame)
         return;
     *vec_push(&m->exclusions) = (struct exclusion){way->first_registration, way->last_registration,
                                                    from, to, m->frame->activation};
 }
 
-static void absorb(struct machine *m, const struct way *way) {
+static void absorb(struct machine *m, const struct way *way)
+{
     defer(m, way);
     if (way->completion != DONE)
         exclude(m, way, way->last_registration, UINT32_MAX);
@@ -344,7 +369,8 @@ static void absorb(struct machine *m, const struct way *way) {
     }
 }
 
-static enum completion continue_as(struct machine *m, const struct way *way) {
+static enum completion continue_as(struct machine *m, const struct way *way)
+{
     if (m->frame) {
         m->frame->result = way->result;
         m->frame->label = way->label;
@@ -360,7 +386,8 @@ static enum completion continue_as(struct machine *m, const struct way *way) {
 }
 
 static enum completion merge(struct machine *m, struct way *first, struct way *second,
-                             struct undo *old) {
+                             struct undo *old)
+{
     if (first->completion == second->completion) {
         join_ways(m, first, second, old);
         if (first->completion == RETURNED)
@@ -382,7 +409,8 @@ static enum completion merge(struct machine *m, struct way *first, struct way *s
 }
 
 enum completion branch(struct machine *m, way_fn first_fn, void *first_data, way_fn second_fn,
-                       void *second_data) {
+                       void *second_data)
+{
     struct way first = {0}, second = {0};
     bool is_outermost = m->may == 0;
     size_t base = m->trail.len;
@@ -412,7 +440,8 @@ enum completion branch(struct machine *m, way_fn first_fn, void *first_data, way
     return completion;
 }
 
-void branch_commit(struct machine *m) {
+void branch_commit(struct machine *m)
+{
     if (!m->may)
         return;
     size_t len = m->trail.len;

@@ -4,11 +4,13 @@
 
 #include <math.h>
 
-struct value call_arg(const struct call *call, unsigned index) {
+struct value call_arg(const struct call *call, unsigned index)
+{
     return index < call->count ? call->args[index] : v_undefined();
 }
 
-struct object *native_new(struct machine *m, const char *name, native_fn fn) {
+struct object *native_new(struct machine *m, const char *name, native_fn fn)
+{
     struct object *native = object_new(m, CLASS_NATIVE, NULL);
     native->native.fn = fn;
     native->native.name = name;
@@ -17,7 +19,8 @@ struct object *native_new(struct machine *m, const char *name, native_fn fn) {
     return native;
 }
 
-void install(struct machine *m, struct object *object, const char *name, native_fn fn) {
+void install(struct machine *m, struct object *object, const char *name, native_fn fn)
+{
     struct object *native = native_new(m, name, fn);
     native->is_builtin = true;
     struct property *property = object_add(m, object, name_of(m, name));
@@ -25,7 +28,8 @@ void install(struct machine *m, struct object *object, const char *name, native_
     property->is_hidden = true;
 }
 
-static struct object *host_object(struct machine *m, const char *name) {
+static struct object *host_object(struct machine *m, const char *name)
+{
     struct object *object = object_new(m, CLASS_OTHER, NULL);
     object->is_host = object->is_builtin = object->is_uncertain = true;
     if (name)
@@ -35,7 +39,8 @@ static struct object *host_object(struct machine *m, const char *name) {
 
 /* ---- console ---- */
 
-static void write_array(struct machine *m, struct object *array, struct buf *out) {
+static void write_array(struct machine *m, struct object *array, struct buf *out)
+{
     buf_text(out, array->array.len ? "[ " : "[");
     for (uint32_t i = 0; i < array->array.len; i++) {
         if (i)
@@ -45,7 +50,8 @@ static void write_array(struct machine *m, struct object *array, struct buf *out
     buf_text(out, array->array.len ? " ]" : "]");
 }
 
-void write_for_log(struct machine *m, struct value value, struct buf *out, bool nested) {
+void write_for_log(struct machine *m, struct value value, struct buf *out, bool nested)
+{
     if (value.tag == V_STRING && nested) {
         buf_printf(out, "'" STR_FMT "'", STR_ARG(value.string->text));
         return;
@@ -68,14 +74,16 @@ void write_for_log(struct machine *m, struct value value, struct buf *out, bool 
 }
 
 /* What is printed is read: a list, its elements. */
-static void note_printed(struct machine *m, const struct call *call) {
+static void note_printed(struct machine *m, const struct call *call)
+{
     const struct js_node *node = call->node && call->node->kind == JS_CALL ? call->node->b : NULL;
     for (unsigned i = 0; i < call->count && node; i++, node = node->next)
         if (v_is(call->args[i], CLASS_ARRAY))
             record_list_read(m, call->args[i].object, node);
 }
 
-static struct value console_log(struct machine *m, struct call *call) {
+static struct value console_log(struct machine *m, struct call *call)
+{
     note_printed(m, call);
     context_now(m)->has_output = true;
     if (m->log && !m->may) {
@@ -90,13 +98,24 @@ static struct value console_log(struct machine *m, struct call *call) {
 }
 
 /* Output for people: counts as output, but not for the comparison with Node. */
-static struct value console_other(struct machine *m, struct call *call) {
+static struct value console_other(struct machine *m, struct call *call)
+{
     (void)call;
     context_now(m)->has_output = true;
     return v_undefined();
 }
 
-static void install_console(struct machine *m) {
+/* stdout.write(text, callback) */
+static struct value stream_write(struct machine *m, struct call *call)
+{
+    for (unsigned i = 0; i < call->count; i++)
+        escape(m, call->args[i]);
+    context_now(m)->has_output = true;
+    return v_any(ANY_BOOLEAN);
+}
+
+static void install_console(struct machine *m)
+{
     struct object *console = host_object(m, "console");
     install(m, console, "log", console_log);
     static const char *const others[] = {"info",  "warn", "error",   "debug",  "trace", "dir",
@@ -107,12 +126,14 @@ static void install_console(struct machine *m) {
 
 /* ---- Function.prototype ---- */
 
-static struct value function_call(struct machine *m, struct call *call) {
+static struct value function_call(struct machine *m, struct call *call)
+{
     return call_value(m, call->self, call_arg(call, 0), call->count ? call->args + 1 : NULL,
                       call->count ? call->count - 1 : 0, call->node);
 }
 
-static struct value function_apply(struct machine *m, struct call *call) {
+static struct value function_apply(struct machine *m, struct call *call)
+{
     struct value list = call_arg(call, 1);
     if (v_missing(list))
         return call_value(m, call->self, call_arg(call, 0), NULL, 0, call->node);
@@ -125,7 +146,8 @@ static struct value function_apply(struct machine *m, struct call *call) {
     return call_value(m, call->self, call_arg(call, 0), list.object->array.at, count, call->node);
 }
 
-static struct value call_bound(struct machine *m, struct call *call) {
+static struct value call_bound(struct machine *m, struct call *call)
+{
     struct value args[MOST_ARGS * 2];
     struct object *bound = call->callee->native.data[2].object;
     unsigned count = 0;
@@ -139,7 +161,8 @@ static struct value call_bound(struct machine *m, struct call *call) {
                       call->node);
 }
 
-static struct value function_bind(struct machine *m, struct call *call) {
+static struct value function_bind(struct machine *m, struct call *call)
+{
     struct object *bound = native_new(m, "bound", call_bound),
                   *args = object_new(m, CLASS_ARRAY, call->node);
     for (unsigned i = 1; i < call->count; i++)
@@ -154,7 +177,8 @@ static struct value function_bind(struct machine *m, struct call *call) {
 
 /* ---- errors ---- */
 
-static struct value construct_error(struct machine *m, struct call *call) {
+static struct value construct_error(struct machine *m, struct call *call)
+{
     struct object *error = object_new(m, CLASS_ERROR, call->node);
     struct property *prototype =
         object_find(call->new_target ? call->new_target : call->callee, name_of(m, "prototype"));
@@ -168,7 +192,8 @@ static struct value construct_error(struct machine *m, struct call *call) {
     return v_object(error);
 }
 
-static void install_errors(struct machine *m) {
+static void install_errors(struct machine *m)
+{
     static const char *const names[] = {"Error",       "TypeError",      "RangeError",
                                         "SyntaxError", "ReferenceError", "EvalError",
                                         "URIError",    "AggregateError", "DOMException"};
@@ -191,7 +216,8 @@ static void install_errors(struct machine *m) {
 
 /* ---- Object ---- */
 
-static struct value object_keys(struct machine *m, struct call *call, int what) {
+static struct value object_keys(struct machine *m, struct call *call, int what)
+{
     struct object *result = object_new(m, CLASS_ARRAY, call->node);
     struct value from = call_arg(call, 0);
     if (from.tag != V_OBJECT || from.object->is_uncertain || from.object->escaped ||
@@ -214,19 +240,23 @@ static struct value object_keys(struct machine *m, struct call *call, int what) 
     return v_object(result);
 }
 
-static struct value call_keys(struct machine *m, struct call *call) {
+static struct value call_keys(struct machine *m, struct call *call)
+{
     return object_keys(m, call, 0);
 }
 
-static struct value call_values(struct machine *m, struct call *call) {
+static struct value call_values(struct machine *m, struct call *call)
+{
     return object_keys(m, call, 1);
 }
 
-static struct value call_entries(struct machine *m, struct call *call) {
+static struct value call_entries(struct machine *m, struct call *call)
+{
     return object_keys(m, call, 2);
 }
 
-static struct value object_assign(struct machine *m, struct call *call) {
+static struct value object_assign(struct machine *m, struct call *call)
+{
     struct value into = call_arg(call, 0);
     for (unsigned i = 1; i < call->count; i++) {
         struct value from = call->args[i];
@@ -245,12 +275,14 @@ static struct value object_assign(struct machine *m, struct call *call) {
     return into;
 }
 
-static struct value first_argument(struct machine *m, struct call *call) {
+static struct value first_argument(struct machine *m, struct call *call)
+{
     (void)m;
     return call_arg(call, 0);
 }
 
-static struct value object_create(struct machine *m, struct call *call) {
+static struct value object_create(struct machine *m, struct call *call)
+{
     struct object *object = object_new(m, CLASS_PLAIN, call->node);
     struct value proto = call_arg(call, 0);
     if (proto.tag == V_OBJECT)
@@ -264,7 +296,8 @@ static struct value object_create(struct machine *m, struct call *call) {
     return v_object(object);
 }
 
-static struct value object_define(struct machine *m, struct call *call) {
+static struct value object_define(struct machine *m, struct call *call)
+{
     struct value object = call_arg(call, 0), descriptor = call_arg(call, 2);
     const struct js_name *key = v_to_key(m, call_arg(call, 1));
     if (object.tag != V_OBJECT)
@@ -283,7 +316,8 @@ static struct value object_define(struct machine *m, struct call *call) {
     return object;
 }
 
-static struct value set_prototype(struct machine *m, struct call *call) {
+static struct value set_prototype(struct machine *m, struct call *call)
+{
     struct value object = call_arg(call, 0), proto = call_arg(call, 1);
     if (object.tag == V_OBJECT && proto.tag == V_OBJECT)
         object.object->proto = proto.object;
@@ -293,19 +327,22 @@ static struct value set_prototype(struct machine *m, struct call *call) {
     return object;
 }
 
-static struct value get_prototype(struct machine *m, struct call *call) {
+static struct value get_prototype(struct machine *m, struct call *call)
+{
     struct value object = call_arg(call, 0);
     (void)m;
     return object.tag == V_OBJECT && object.object->proto ? v_object(object.object->proto)
                                                           : v_unknown();
 }
 
-static struct value construct_object(struct machine *m, struct call *call) {
+static struct value construct_object(struct machine *m, struct call *call)
+{
     struct value from = call_arg(call, 0);
     return from.tag == V_OBJECT ? from : v_object(object_new(m, CLASS_PLAIN, call->node));
 }
 
-static void install_object(struct machine *m) {
+static void install_object(struct machine *m)
+{
     struct object *constructor = native_new(m, "Object", construct_object);
     constructor->is_builtin = true;
     define_property(m, constructor, name_of(m, "prototype"), v_object(m->object_proto));
@@ -333,42 +370,50 @@ static void install_object(struct machine *m) {
 
 /* ---- Math, JSON, Number, String, Date ---- */
 
-static struct value any_number(struct machine *m, struct call *call) {
+static struct value any_number(struct machine *m, struct call *call)
+{
     (void)m, (void)call;
     return v_any(ANY_NUMBER);
 }
 
-static struct value any_string(struct machine *m, struct call *call) {
+static struct value any_string(struct machine *m, struct call *call)
+{
     (void)m, (void)call;
     return v_any(ANY_STRING);
 }
 
-static struct value any_boolean(struct machine *m, struct call *call) {
+static struct value any_boolean(struct machine *m, struct call *call)
+{
     (void)m, (void)call;
     return v_any(ANY_BOOLEAN);
 }
 
-static struct value unary_math(struct call *call, double (*fn)(double)) {
+static struct value unary_math(struct call *call, double (*fn)(double))
+{
     double x;
     return v_to_number(call_arg(call, 0), &x) ? v_number(fn(x)) : v_any(ANY_NUMBER);
 }
 
-static struct value math_floor(struct machine *m, struct call *call) {
+static struct value math_floor(struct machine *m, struct call *call)
+{
     (void)m;
     return unary_math(call, floor);
 }
 
-static struct value math_ceil(struct machine *m, struct call *call) {
+static struct value math_ceil(struct machine *m, struct call *call)
+{
     (void)m;
     return unary_math(call, ceil);
 }
 
-static struct value math_abs(struct machine *m, struct call *call) {
+static struct value math_abs(struct machine *m, struct call *call)
+{
     (void)m;
     return unary_math(call, fabs);
 }
 
-static struct value math_best(struct call *call, double sign) {
+static struct value math_best(struct call *call, double sign)
+{
     double best = -INFINITY, x;
     for (unsigned i = 0; i < call->count; i++) {
         if (!v_to_number(call->args[i], &x))
@@ -379,46 +424,54 @@ static struct value math_best(struct call *call, double sign) {
     return v_number(best * sign);
 }
 
-static struct value math_max(struct machine *m, struct call *call) {
+static struct value math_max(struct machine *m, struct call *call)
+{
     (void)m;
     return math_best(call, 1);
 }
 
-static struct value math_min(struct machine *m, struct call *call) {
+static struct value math_min(struct machine *m, struct call *call)
+{
     (void)m;
     return math_best(call, -1);
 }
 
-static struct value json_parse(struct machine *m, struct call *call) {
+static struct value json_parse(struct machine *m, struct call *call)
+{
     m->inexact = true;
     machine_maybe_throw(m, v_unknown(), call->node, false);
     return v_unknown();
 }
 
-static struct value to_string(struct machine *m, struct call *call) {
+static struct value to_string(struct machine *m, struct call *call)
+{
     const struct js_name *text = call->count ? v_to_string(m, call->args[0]) : name_of(m, "");
     return text && !call->new_target ? v_string(text) : v_any(ANY_STRING);
 }
 
-static struct value to_number(struct machine *m, struct call *call) {
+static struct value to_number(struct machine *m, struct call *call)
+{
     double x;
     (void)m;
     return v_to_number(call_arg(call, 0), &x) && !call->new_target ? v_number(x)
                                                                    : v_any(ANY_NUMBER);
 }
 
-static struct value to_boolean(struct machine *m, struct call *call) {
+static struct value to_boolean(struct machine *m, struct call *call)
+{
     (void)m;
     enum truth truth = v_truth(call_arg(call, 0));
     return truth == MAYBE ? v_any(ANY_BOOLEAN) : v_boolean(truth == TRUE_);
 }
 
-static struct value scalar_to_string(struct machine *m, struct call *call) {
+static struct value scalar_to_string(struct machine *m, struct call *call)
+{
     const struct js_name *text = call->self.tag == V_OBJECT ? NULL : v_to_string(m, call->self);
     return text && !call->count ? v_string(text) : v_any(ANY_STRING);
 }
 
-static struct value string_repeat(struct machine *m, struct call *call) {
+static struct value string_repeat(struct machine *m, struct call *call)
+{
     double times;
     if (call->self.tag != V_STRING || !v_to_number(call_arg(call, 0), &times) ||
         !(times >= 0 && times < 100) || call->self.string->text.len > 40)
@@ -431,19 +484,22 @@ static struct value string_repeat(struct machine *m, struct call *call) {
     return result;
 }
 
-static struct value string_array(struct machine *m, struct call *call) {
+static struct value string_array(struct machine *m, struct call *call)
+{
     struct object *array = object_new(m, CLASS_ARRAY, call->node);
     array->is_uncertain = true;
     return v_object(array);
 }
 
-static struct value make_symbol(struct machine *m, struct call *call) {
+static struct value make_symbol(struct machine *m, struct call *call)
+{
     struct str text = arena_printf(&m->arena, "@@%u", ++m->next_object);
     (void)call;
     return v_string(name_of_str(m, text));
 }
 
-static struct value make_uncertain(struct machine *m, struct call *call) {
+static struct value make_uncertain(struct machine *m, struct call *call)
+{
     struct object *object = object_new(m, CLASS_OTHER, call->node);
     object->is_host = object->is_uncertain = true;
     for (unsigned i = 0; i < call->count; i++)
@@ -451,7 +507,8 @@ static struct value make_uncertain(struct machine *m, struct call *call) {
     return v_object(object);
 }
 
-static void install_scalars(struct machine *m) {
+static void install_scalars(struct machine *m)
+{
     struct object *math = host_object(m, "Math"), *json = host_object(m, "JSON");
     static const struct {
         const char *name;
@@ -500,30 +557,34 @@ static void install_scalars(struct machine *m) {
     m->string_proto->is_uncertain = true;
 }
 
-static struct value process_on(struct machine *m, struct call *call) {
+static struct value process_on(struct machine *m, struct call *call)
+{
     escape(m, call_arg(call, 1));
     return call->self;
 }
 
-static struct value process_exit(struct machine *m, struct call *call) {
+static struct value process_exit(struct machine *m, struct call *call)
+{
     (void)call;
     m->inexact = true;
     return v_undefined();
 }
 
-static void install_process(struct machine *m) {
+static void install_process(struct machine *m)
+{
     struct object *process = host_object(m, "process");
     static const char *const methods[] = {"on", "once", "addListener", "prependListener"};
     for (size_t i = 0; i < COUNT_OF(methods); i++)
         install(m, process, methods[i], process_on);
     install(m, process, "exit", process_exit);
     struct object *stream = host_object(m, NULL);
-    install(m, stream, "write", console_other);
+    install(m, stream, "write", stream_write);
     define_property(m, process, name_of(m, "stdout"), v_object(stream));
     define_property(m, process, name_of(m, "stderr"), v_object(stream));
 }
 
-void install_builtins(struct machine *m) {
+void install_builtins(struct machine *m)
+{
     m->object_proto = object_new(m, CLASS_OTHER, NULL);
     m->function_proto = object_new(m, CLASS_OTHER, NULL);
     m->string_proto = object_new(m, CLASS_OTHER, NULL);

@@ -3,13 +3,15 @@
 
 enum { DEEPEST_CALL = 180, DEEPEST_IN_LIBRARY = 24, MOST_RECURSION = 3 };
 
-struct value eval_function(struct machine *m, const struct js_node *node) {
+struct value eval_function(struct machine *m, const struct js_node *node)
+{
     struct object *closure = object_new(m, CLASS_CLOSURE, node);
     closure->closure.function = node->function;
     closure->closure.env = m->frame->env;
     if (node->function->is_arrow) {
         closure->closure.self = m->frame->self;
         closure->closure.home = m->frame->home;
+        closure->closure.arguments = node->function->uses_arguments ? arguments_object(m) : NULL;
     }
     *vec_push(&m->closures) = closure;
     if (!node->function->is_arrow && !node->function->is_method && !node->function->is_async) {
@@ -23,6 +25,18 @@ struct value eval_function(struct machine *m, const struct js_node *node) {
         link->is_hidden = true;
     }
     return v_object(closure);
+}
+
+struct object *arguments_object(struct machine *m)
+{
+    struct frame *frame = m->frame;
+    if (frame->arguments || !frame->callee || frame->function->is_arrow)
+        return frame->arguments;
+    frame->arguments = object_new(m, CLASS_ARRAY, frame->function->node);
+    frame->arguments->is_uncertain = frame->args_uncertain;
+    for (unsigned i = 0; i < frame->arg_count; i++)
+        array_push(m, frame->arguments, frame->args[i]);
+    return frame->arguments;
 }
 
 /* ---- entering a function ---- */
@@ -39,7 +53,8 @@ struct start {
     struct coroutine *coroutine;
 };
 
-static void open_frame(struct machine *m, struct frame *frame, const struct start *start) {
+static void open_frame(struct machine *m, struct frame *frame, const struct start *start)
+{
     struct js_function *function = start->closure->closure.function;
     *frame = (struct frame){
         .caller = m->frame,
@@ -50,6 +65,7 @@ static void open_frame(struct machine *m, struct frame *frame, const struct star
         .home = start->closure->closure.home,
         .new_target = start->new_target,
         .callee = start->closure,
+        .arguments = function->is_arrow ? start->closure->closure.arguments : NULL,
         .promise = start->promise,
         .coroutine = start->coroutine,
         .activation = ++m->next_activation,
@@ -63,7 +79,8 @@ static void open_frame(struct machine *m, struct frame *frame, const struct star
     env_push(m, function->scope);
 }
 
-static void bind_self_name(const struct frame *frame) {
+static void bind_self_name(const struct frame *frame)
+{
     const struct js_node *name = frame->function->node->d;
     if (!name || (frame->function->node->flags & JS_DECLARATION))
         return;
@@ -72,7 +89,8 @@ static void bind_self_name(const struct frame *frame) {
             frame->env->cells[v->slot].value = v_object(frame->callee);
 }
 
-struct value run_body(struct machine *m, struct frame *frame) {
+struct value run_body(struct machine *m, struct frame *frame)
+{
     struct js_function *function = frame->function;
     struct env *env = frame->env;
     bind_self_name(frame);
@@ -93,7 +111,8 @@ struct value run_body(struct machine *m, struct frame *frame) {
     return m->exhausted ? v_unknown() : result;
 }
 
-static struct value activate(struct machine *m, struct start *start) {
+static struct value activate(struct machine *m, struct start *start)
+{
     struct frame frame;
     open_frame(m, &frame, start);
     m->call_depth++;
@@ -105,7 +124,8 @@ static struct value activate(struct machine *m, struct start *start) {
 
 /* ---- async functions ---- */
 
-static void settle_async(struct machine *m, struct start *start, struct value result) {
+static void settle_async(struct machine *m, struct start *start, struct value result)
+{
     struct promise *promise = start->promise;
     const struct js_node *site = start->closure->closure.function->node;
     promise->awaits = NULL;
@@ -127,7 +147,8 @@ static void settle_async(struct machine *m, struct start *start, struct value re
     }
 }
 
-static void run_async(struct machine *m, void *data) {
+static void run_async(struct machine *m, void *data)
+{
     struct start *start = data;
     struct maybe_thrown outer = m->maybe;
     m->maybe = (struct maybe_thrown){0};
@@ -136,7 +157,8 @@ static void run_async(struct machine *m, void *data) {
     m->maybe = outer;
 }
 
-static struct value call_async(struct machine *m, struct start *start, const struct js_node *node) {
+static struct value call_async(struct machine *m, struct start *start, const struct js_node *node)
+{
     struct js_function *function = start->closure->closure.function;
     struct promise *promise = promise_new(m, ORIGIN_ASYNC, node ? node : function->node);
     promise->of_function = function;
@@ -156,7 +178,8 @@ static struct value call_async(struct machine *m, struct start *start, const str
     return v_object(promise->object);
 }
 
-static unsigned recursion_of(const struct machine *m, const struct js_function *function) {
+static unsigned recursion_of(const struct machine *m, const struct js_function *function)
+{
     unsigned count = 0, looked = 0;
     for (const struct frame *frame = m->frame; frame && looked < 64;
          frame = frame->caller, looked++)
@@ -164,7 +187,8 @@ static unsigned recursion_of(const struct machine *m, const struct js_function *
     return count;
 }
 
-static bool too_deep(struct machine *m, const struct js_function *function) {
+static bool too_deep(struct machine *m, const struct js_function *function)
+{
     if ((char *)__builtin_frame_address(0) < m->stack_low)
         return m->inexact = true;
     unsigned deepest = m->is_library ? DEEPEST_IN_LIBRARY : DEEPEST_CALL;
@@ -176,7 +200,8 @@ static bool too_deep(struct machine *m, const struct js_function *function) {
 
 static struct value call_closure(struct machine *m, struct object *closure, struct value self,
                                  struct value *args, unsigned count, const struct js_node *node,
-                                 struct object *new_target, bool uncertain) {
+                                 struct object *new_target, bool uncertain)
+{
     struct js_function *function = closure->closure.function;
     closure->closure.called = true;
     if (function)
@@ -212,7 +237,8 @@ static struct value call_closure(struct machine *m, struct object *closure, stru
 /* ---- unknown code ---- */
 
 struct value call_unknown(struct machine *m, struct value *args, unsigned count,
-                          const struct js_node *node) {
+                          const struct js_node *node)
+{
     m->inexact = true;
     for (unsigned i = 0; i < count; i++)
         escape(m, args[i]);
@@ -226,14 +252,15 @@ struct call_way {
     const struct js_node *node;
 };
 
-static enum completion call_way(struct machine *m, void *data) {
+static enum completion call_way(struct machine *m, void *data)
+{
     struct call_way *way = data;
     way->result = call_value(m, way->callee, way->self, way->args, way->count, way->node);
     return DONE;
 }
 
-static struct value call_choice(struct machine *m, const struct choice *choice,
-                                struct call_way way) {
+static struct value call_choice(struct machine *m, const struct choice *choice, struct call_way way)
+{
     struct value result = v_undefined();
     bool any = false;
     for (unsigned i = 0; i < choice->count && !m->threw; i++) {
@@ -249,7 +276,8 @@ static struct value call_choice(struct machine *m, const struct choice *choice,
 }
 
 struct value call_value(struct machine *m, struct value callee, struct value self,
-                        struct value *args, unsigned count, const struct js_node *node) {
+                        struct value *args, unsigned count, const struct js_node *node)
+{
     if (m->exhausted)
         return v_unknown();
     if (v_is(callee, CLASS_CLOSURE))
@@ -269,25 +297,30 @@ struct value call_value(struct machine *m, struct value callee, struct value sel
 }
 
 /* Entered by us, as code we do not know may: with arguments nobody knows. */
-struct value call_as_entry(struct machine *m, struct object *closure, struct value self) {
-    return call_closure(m, closure, self, NULL, 0, closure->closure.function->node, NULL, true);
+struct value call_as_entry(struct machine *m, struct object *closure, struct value self)
+{
+    const struct js_function *function = closure->closure.function; /* NULL: a class without one */
+    return call_closure(m, closure, self, NULL, 0, function ? function->node : NULL, NULL, true);
 }
 
 struct value call_method(struct machine *m, struct value object, const char *name,
-                         struct value *args, unsigned count, const struct js_node *node) {
+                         struct value *args, unsigned count, const struct js_node *node)
+{
     struct value method = get_named(m, object, name);
     return m->threw ? method : call_value(m, method, object, args, count, node);
 }
 
 /* ---- construction ---- */
 
-static struct object *prototype_of(struct machine *m, struct object *function) {
+static struct object *prototype_of(struct machine *m, struct object *function)
+{
     struct property *prototype = object_find(function, name_of(m, "prototype"));
     return prototype && prototype->value.tag == V_OBJECT ? prototype->value.object : NULL;
 }
 
 static struct value construct_unknown(struct machine *m, struct value *args, unsigned count,
-                                      const struct js_node *node) {
+                                      const struct js_node *node)
+{
     struct object *instance = object_new(m, CLASS_OTHER, node);
     instance->is_uncertain = instance->is_host = true;
     call_unknown(m, args, count, node);
@@ -296,7 +329,8 @@ static struct value construct_unknown(struct machine *m, struct value *args, uns
 
 /* The instance a base constructor starts with; a derived one gets its from super(). */
 static struct value base_instance(struct machine *m, struct object *closure, struct object *target,
-                                  const struct js_node *node) {
+                                  const struct js_node *node)
+{
     struct object *instance = object_new(m, CLASS_PLAIN, node);
     struct object *prototype = prototype_of(m, target);
     if (prototype)
@@ -307,7 +341,8 @@ static struct value base_instance(struct machine *m, struct object *closure, str
 
 static struct value construct_closure(struct machine *m, struct object *closure, struct value *args,
                                       unsigned count, const struct js_node *node,
-                                      struct object *target) {
+                                      struct object *target)
+{
     bool derived =
         closure->is_class && closure->closure.class_node && closure->closure.class_node->b;
     struct value self = derived ? v_undefined() : base_instance(m, closure, target, node);
@@ -335,7 +370,8 @@ static struct value construct_closure(struct machine *m, struct object *closure,
 }
 
 struct value construct_super(struct machine *m, struct object *closure, struct value *args,
-                             unsigned count, const struct js_node *node, struct object *target) {
+                             unsigned count, const struct js_node *node, struct object *target)
+{
     struct value parent = closure->proto ? v_object(closure->proto) : v_unknown();
     if (!v_callable(parent) || closure->proto == m->function_proto)
         parent = v_unknown();
@@ -352,7 +388,8 @@ struct value construct_super(struct machine *m, struct object *closure, struct v
 }
 
 struct value construct(struct machine *m, struct value callee, struct value *args, unsigned count,
-                       const struct js_node *node, struct object *new_target) {
+                       const struct js_node *node, struct object *new_target)
+{
     if (m->exhausted)
         return v_unknown();
     if (v_is(callee, CLASS_NATIVE)) {
@@ -374,7 +411,8 @@ struct arguments {
     bool uncertain;
 };
 
-static void add_argument(struct machine *m, struct arguments *args, struct value value) {
+static void add_argument(struct machine *m, struct arguments *args, struct value value)
+{
     use_value(value);
     if (args->count < MOST_ARGS)
         args->at[args->count++] = value;
@@ -382,7 +420,8 @@ static void add_argument(struct machine *m, struct arguments *args, struct value
         escape(m, value);
 }
 
-static void spread_argument(struct machine *m, struct arguments *args, struct value list) {
+static void spread_argument(struct machine *m, struct arguments *args, struct value list)
+{
     bool known = v_is(list, CLASS_ARRAY) && !list.object->is_uncertain;
     for (uint32_t i = 0; known && i < list.object->array.len; i++)
         add_argument(m, args, list.object->array.at[i]);
@@ -392,7 +431,8 @@ static void spread_argument(struct machine *m, struct arguments *args, struct va
     }
 }
 
-static bool eval_arguments(struct machine *m, const struct js_node *list, struct arguments *args) {
+static bool eval_arguments(struct machine *m, const struct js_node *list, struct arguments *args)
+{
     args->count = 0;
     args->uncertain = false;
     for (; list; list = list->next) {
@@ -407,7 +447,8 @@ static bool eval_arguments(struct machine *m, const struct js_node *list, struct
     return true;
 }
 
-struct value eval_callee(struct machine *m, const struct js_node *node, struct value *self) {
+struct value eval_callee(struct machine *m, const struct js_node *node, struct value *self)
+{
     *self = v_undefined();
     if (node->kind == JS_CHAIN && (node->flags & JS_PARENTHESISED) == 0)
         return eval(m, node);
@@ -430,14 +471,16 @@ struct value eval_callee(struct machine *m, const struct js_node *node, struct v
     return m->threw ? key : get_index(m, *self, key, node);
 }
 
-static void mark_call(struct machine *m, const struct js_node *callee) {
+static void mark_call(struct machine *m, const struct js_node *callee)
+{
     struct context *context = context_now(m);
     for (size_t i = context->accesses.len; i-- > 0 && i + 3 > context->accesses.len;)
         if (context->accesses.at[i].node == callee)
             context->accesses.at[i].is_call = true;
 }
 
-struct value eval_super_call(struct machine *m, const struct js_node *node) {
+struct value eval_super_call(struct machine *m, const struct js_node *node)
+{
     struct arguments args;
     if (!eval_arguments(m, node->b, &args))
         return v_undefined();
@@ -456,7 +499,8 @@ struct value eval_super_call(struct machine *m, const struct js_node *node) {
 }
 
 /* x.map(f) on something unknown: f is most likely called now, with what we do not know. */
-static bool iterates_now(const struct js_node *callee) {
+static bool iterates_now(const struct js_node *callee)
+{
     static const char *const names[] = {"forEach",   "map",    "filter",  "some", "every",  "find",
                                         "findIndex", "reduce", "flatMap", "sort", "replace"};
     if (callee->kind != JS_MEMBER)
@@ -467,14 +511,16 @@ static bool iterates_now(const struct js_node *callee) {
     return false;
 }
 
-static enum completion iterate_way(struct machine *m, void *data) {
+static enum completion iterate_way(struct machine *m, void *data)
+{
     struct call_way *way = data;
     escape(m, call_as_entry(m, way->callee.object, v_unknown()));
     return DONE;
 }
 
 static struct value call_unknown_method(struct machine *m, const struct js_node *node,
-                                        struct value self, struct arguments *args) {
+                                        struct value self, struct arguments *args)
+{
     const struct js_node *callee = node->a;
     if (callee->kind == JS_MEMBER) {
         struct str name = callee->b->text->text;
@@ -496,12 +542,14 @@ static struct value call_unknown_method(struct machine *m, const struct js_node 
     return call_unknown(m, args->at, args->count, node);
 }
 
-static bool is_unknown_callee(struct value callee) {
+static bool is_unknown_callee(struct value callee)
+{
     return callee.tag == V_UNKNOWN ||
            (callee.tag == V_OBJECT && !v_callable(callee) && callee.object->is_uncertain);
 }
 
-struct value eval_call(struct machine *m, const struct js_node *node) {
+struct value eval_call(struct machine *m, const struct js_node *node)
+{
     if (node->a->kind == JS_SUPER)
         return eval_super_call(m, node);
     struct value self;
@@ -520,6 +568,8 @@ struct value eval_call(struct machine *m, const struct js_node *node) {
     m->chain_ended = chain;
     if (!evaluated)
         return v_undefined();
+    if (v_is(self, CLASS_PROMISE) && !v_callable(callee))
+        escape(m, self); /* Bluebird's tap(), say: it reacts in ways we do not see */
     if (is_unknown_callee(callee))
         return call_unknown_method(m, node, self, &args);
     if (args.uncertain && v_is(callee, CLASS_CLOSURE))
@@ -527,7 +577,8 @@ struct value eval_call(struct machine *m, const struct js_node *node) {
     return call_value(m, callee, self, args.at, args.count, node);
 }
 
-struct value eval_new(struct machine *m, const struct js_node *node) {
+struct value eval_new(struct machine *m, const struct js_node *node)
+{
     struct value callee = eval(m, node->a);
     struct arguments args;
     if (m->threw || !eval_arguments(m, node->b, &args))

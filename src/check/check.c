@@ -6,7 +6,6 @@
 #include "check/rules/rules.h"
 
 #include <pthread.h>
-#include <stdatomic.h>
 
 struct check {
     struct arena arena;
@@ -20,26 +19,31 @@ struct parse_work {
     struct unit **units;
     size_t count;
     atomic_size_t next;
+    const atomic_bool *stop;
 };
 
-static bool is_declaration_file(struct str path) {
+static bool is_declaration_file(struct str path)
+{
     return str_ends(path, STR(".d.ts")) || str_ends(path, STR(".d.mts")) ||
            str_ends(path, STR(".d.cts"));
 }
 
-static void *parse_some(void *data) {
+static void *parse_some(void *data)
+{
     struct parse_work *work = data;
     for (size_t i; (i = atomic_fetch_add(&work->next, 1)) < work->count;) {
         struct source *source = work->units[i]->source;
-        struct str text = is_declaration_file(source->path) ? (struct str){"", 0} : source->text;
-        work->units[i]->file = js_parse(text, js_dialect_of(source->path));
+        bool is_left_out = is_declaration_file(source->path) || is_stopped(work->stop);
+        work->units[i]->file =
+            js_parse(is_left_out ? (struct str){"", 0} : source->text, js_dialect_of(source->path));
     }
     return NULL;
 }
 
-static void parse_all(struct unit **units, size_t count, unsigned jobs) {
+static void parse_all(struct unit **units, size_t count, unsigned jobs, const atomic_bool *stop)
+{
     enum { MOST_THREADS = 64, WORTH_A_THREAD = 4 };
-    struct parse_work work = {.units = units, .count = count};
+    struct parse_work work = {.units = units, .count = count, .stop = stop};
     pthread_t threads[MOST_THREADS];
     unsigned started = 0;
     if (jobs > MOST_THREADS)
@@ -58,14 +62,68 @@ static void parse_all(struct unit **units, size_t count, unsigned jobs) {
         pthread_join(threads[i], NULL);
 }
 
-static void add_unit(struct check *self, struct source *source) {
+static struct unit *add_unit(struct check *self, struct source *source)
+{
     struct unit *unit = arena_new(&self->arena, struct unit);
     unit->source = source;
     unit->index = (uint32_t)self->units.len;
     *vec_push(&self->units) = unit;
+    return unit;
 }
 
-static void tell_problems(const struct unit *unit, struct findings *out) {
+static const struct js_node *specifier_of(const struct js_node *import)
+{
+    const struct js_node *specifier = import->kind == JS_IMPORT        ? import->b
+                                      : import->kind == JS_CALL        ? import->b
+                                      : import->kind == JS_IMPORT_CALL ? import->a
+                                                                       : import->c;
+    return specifier && specifier->kind == JS_STRING ? specifier : NULL;
+}
+
+/* ---- packages ---- */
+
+struct following {
+    struct check *check;
+    const struct check_options *options;
+    struct map units; /* by path */
+};
+
+static void follow_import(struct following *self, struct unit *from, struct str specifier)
+{
+    const struct check_options *options = self->options;
+    struct source *source = options->follow(options->follow_context, from->source, specifier);
+    if (!source)
+        return;
+    struct map_entry *entry = map_add(&self->units, source->path, NULL);
+    if (!entry->pointer) {
+        struct unit *unit = add_unit(self->check, source);
+        unit->is_followed = true;
+        entry->pointer = unit;
+    }
+    *vec_push(&from->followed) = (struct followed){specifier, entry->pointer};
+}
+
+/* In rounds: what was parsed names what is to be parsed next. */
+static void follow_packages(struct check *self, const struct check_options *options)
+{
+    struct following following = {.check = self, .options = options};
+    vec_each (unit, &self->units)
+        map_add(&following.units, (*unit)->source->path, NULL)->pointer = *unit;
+    for (size_t done = 0; done < self->units.len && !is_stopped(options->stop);) {
+        size_t parsed = self->units.len;
+        for (; done < parsed; done++) {
+            struct unit *unit = self->units.at[done];
+            vec_each (import, &unit->file->imports)
+                if (specifier_of(*import))
+                    follow_import(&following, unit, specifier_of(*import)->text->text);
+        }
+        parse_all(self->units.at + parsed, self->units.len - parsed, options->jobs, options->stop);
+    }
+    map_free(&following.units);
+}
+
+static void tell_problems(const struct unit *unit, struct findings *out)
+{
     vec_each (problem, &unit->file->problems)
         *vec_push(&out->problems) =
             (struct problem){{unit->source, problem->start, problem->end}, problem->message, true};
@@ -73,9 +131,10 @@ static void tell_problems(const struct unit *unit, struct findings *out) {
 
 /* ---- running ---- */
 
-enum { STEPS_OF_MAIN = 2000000, STEPS_OF_ENTRY = 5000, STEPS_OF_FILE = 60000 };
+enum { STEPS_OF_MAIN = 2000000, STEPS_OF_ENTRY = 5000, STEPS_OF_FILE = 30000 };
 
-static void index_units(struct machine *m, struct check *self) {
+static void index_units(struct machine *m, struct check *self)
+{
     vec_each (unit, &self->units) {
         *vec_push(&m->units) = *unit;
         struct str path = (*unit)->source->path;
@@ -85,29 +144,26 @@ static void index_units(struct machine *m, struct check *self) {
     }
 }
 
-static void note_imported(struct machine *m, struct unit *unit) {
+static void note_imported(struct machine *m, struct unit *unit)
+{
     vec_each (import, &unit->file->imports) {
-        const struct js_node *node = *import;
-        const struct js_node *specifier = node->kind == JS_IMPORT        ? node->b
-                                          : node->kind == JS_CALL        ? node->b
-                                          : node->kind == JS_IMPORT_CALL ? node->a
-                                                                         : node->c;
-        struct unit *other = specifier && specifier->kind == JS_STRING
-                                 ? resolve_unit(m, unit, specifier->text->text)
-                                 : NULL;
+        const struct js_node *specifier = specifier_of(*import);
+        struct unit *other = specifier ? resolve_unit(m, unit, specifier->text->text) : NULL;
         if (other && other != unit)
             other->is_imported = true;
     }
 }
 
-static void end_entry(struct machine *m, size_t first) {
+static void end_entry(struct machine *m, size_t first)
+{
     bool is_cut = m->exhausted || m->dropped_work;
     for (size_t i = first; i < m->contexts.len && is_cut; i++)
         m->contexts.at[i]->is_cut = true;
 }
 
 static void begin_entry(struct machine *m, enum context_kind kind, struct unit *unit,
-                        uint64_t steps) {
+                        uint64_t steps)
+{
     m->exhausted = m->dropped_work = false;
     m->step_limit = m->steps + steps;
     m->may = 0;
@@ -124,13 +180,15 @@ static void begin_entry(struct machine *m, enum context_kind kind, struct unit *
     m->current = context->id;
 }
 
-static void escape_variable(struct machine *m, struct unit *unit, const struct js_node *name) {
+static void escape_variable(struct machine *m, struct unit *unit, const struct js_node *name)
+{
     if (name && name->kind == JS_NAME && name->variable &&
         name->variable->scope == unit->file->top->scope)
         escape(m, unit->env->cells[name->variable->slot].value);
 }
 
-static void escape_exported(struct machine *m, struct unit *unit, const struct js_node *node) {
+static void escape_exported(struct machine *m, struct unit *unit, const struct js_node *node)
+{
     for (const struct js_node *s = node->c ? NULL : node->b; s; s = s->next)
         escape_variable(m, unit, s->a);
     if (!node->a)
@@ -143,7 +201,8 @@ static void escape_exported(struct machine *m, struct unit *unit, const struct j
 }
 
 /* What a file exports is held by others: nothing about it is certain any more. */
-static void escape_exports(struct machine *m, struct unit *unit) {
+static void escape_exports(struct machine *m, struct unit *unit)
+{
     struct property *exports =
         unit->module ? object_own(unit->module, name_of(m, "exports")) : NULL;
     m->exporting = true;
@@ -158,7 +217,8 @@ static void escape_exports(struct machine *m, struct unit *unit) {
     m->exporting = false;
 }
 
-static void run_main(struct machine *m, struct unit *unit, uint64_t steps) {
+static void run_main(struct machine *m, struct unit *unit, uint64_t steps)
+{
     size_t first = m->contexts.len;
     begin_entry(m, CONTEXT_MAIN, unit, steps);
     m->module_main = unit->file->is_module;
@@ -173,20 +233,40 @@ static void run_main(struct machine *m, struct unit *unit, uint64_t steps) {
     end_entry(m, first);
 }
 
+/* Packages first, so that no file's own share is spent on them; those that others need were found
+ * last. */
+static size_t run_followed(struct machine *m)
+{
+    size_t count = 0;
+    for (size_t i = m->units.len; i-- > 0;) {
+        struct unit *unit = m->units.at[i];
+        if (!unit->is_followed)
+            continue;
+        count++;
+        if (unit->state == UNIT_IDLE && !is_stopped(m->stop))
+            run_main(m, unit, STEPS_OF_FILE);
+    }
+    return count;
+}
+
 /* A single program is executed exactly; of many files each gets its share. */
-static void run_units(struct machine *m) {
-    uint64_t steps = m->units.len <= 8 ? STEPS_OF_MAIN : STEPS_OF_FILE;
+static void run_units(struct machine *m)
+{
+    size_t own = m->units.len - run_followed(m);
+    uint64_t steps = own <= 8 ? STEPS_OF_MAIN : STEPS_OF_FILE;
     for (int imported = 0; imported <= 1;
          imported++) /* who imports is run first, and runs the others */
         vec_each (unit, &m->units)
-            if ((*unit)->is_imported == imported && (*unit)->state == UNIT_IDLE)
+            if ((*unit)->is_imported == imported && (*unit)->state == UNIT_IDLE &&
+                !is_stopped(m->stop))
                 run_main(m, *unit, steps);
 }
 
 /* ---- what nobody called ---- */
 
 /* Between two calls from outside, others may have changed whatever closures share. */
-static void forget_variables(struct machine *m) {
+static void forget_variables(struct machine *m)
+{
     vec_each (written, &m->written_cells) {
         struct cell *cell = *written;
         struct value value = cell->value;
@@ -201,7 +281,8 @@ static void forget_variables(struct machine *m) {
     m->written_cells.len = 0;
 }
 
-static void forget_fields(struct object *object) {
+static void forget_fields(struct object *object)
+{
     object->is_uncertain = true;
     for (size_t i = 0; i < object->properties.len; i++) {
         struct property *property = &object->properties.at[i];
@@ -210,7 +291,8 @@ static void forget_fields(struct object *object) {
     }
 }
 
-static struct object *instance_for(struct machine *m, struct object *closure) {
+static struct object *instance_for(struct machine *m, struct object *closure)
+{
     struct object *home = closure->closure.home;
     struct object *instance = object_new(m, CLASS_PLAIN, closure->site);
     instance->proto = home ? home : m->object_proto;
@@ -219,7 +301,8 @@ static struct object *instance_for(struct machine *m, struct object *closure) {
     return instance;
 }
 
-static void enter_closure(struct machine *m, struct object *closure) {
+static void enter_closure(struct machine *m, struct object *closure)
+{
     struct js_function *function = closure->closure.function;
     size_t first = m->contexts.len;
     begin_entry(m, CONTEXT_ENTRY, closure->unit, STEPS_OF_ENTRY);
@@ -238,14 +321,51 @@ static void enter_closure(struct machine *m, struct object *closure) {
     end_entry(m, first);
 }
 
-static void enter_uncalled(struct machine *m) {
+/* What a name of the file's top level, or its member, holds once the file was executed. */
+static struct value callee_of(struct machine *m, const struct unit *unit,
+                              const struct js_node *callee)
+{
+    const struct js_node *name = callee->kind == JS_MEMBER ? callee->a : callee;
+    if (!name->variable || name->variable->scope != unit->file->top->scope || !unit->env)
+        return v_unknown();
+    struct value value = unit->env->cells[name->variable->slot].value;
+    if (value.tag == V_LINK)
+        value = read_link(m, value.link);
+    if (callee->kind != JS_MEMBER)
+        return value;
+    struct property *property =
+        value.tag == V_OBJECT ? object_find(value.object, callee->b->text) : NULL;
+    return property ? property->value : v_unknown();
+}
+
+/* A function that names nothing asynchronous may still call what another file made so. */
+static void note_async_callees(struct machine *m, struct unit *unit)
+{
+    vec_each (plain, &unit->file->plain_calls) {
+        if (plain->function->is_async_relevant)
+            continue;
+        struct value callee = callee_of(m, unit, plain->call->a);
+        if (!v_is(callee, CLASS_CLOSURE) || !callee.object->closure.function ||
+            !callee.object->closure.function->is_async)
+            continue;
+        unit->file->has_asynchrony = true;
+        for (struct js_function *f = plain->function; f; f = f->parent)
+            f->is_async_relevant = true;
+    }
+}
+
+static void enter_uncalled(struct machine *m)
+{
+    vec_each (unit, &m->units)
+        if (!(*unit)->is_followed)
+            note_async_callees(m, *unit);
     m->is_library = true;
     m->inexact = true;
-    for (size_t i = 0; i < m->closures.len; i++) {
+    for (size_t i = 0; i < m->closures.len && !is_stopped(m->stop); i++) {
         struct object *closure = m->closures.at[i];
         struct js_function *function = closure->closure.function;
         if (closure->closure.called || !function || !function->body ||
-            !function->is_async_relevant || function->entered)
+            !function->is_async_relevant || function->entered || closure->unit->is_followed)
             continue;
         function->entered = true;
         enter_closure(m, closure);
@@ -255,15 +375,20 @@ static void enter_uncalled(struct machine *m) {
 /* ---- the two ways in ---- */
 
 struct check *check_run(struct source **files, size_t count, const struct check_options *options,
-                        struct findings *out) {
+                        struct findings *out)
+{
     struct check *self = mem_zalloc(sizeof *self);
     for (size_t i = 0; i < count; i++)
         add_unit(self, files[i]);
-    parse_all(self->units.at, self->units.len, options->jobs ? options->jobs : 1);
+    parse_all(self->units.at, self->units.len, options->jobs ? options->jobs : 1, options->stop);
+    if (options->follow)
+        follow_packages(self, options);
     struct machine *m = self->machine = machine_new();
+    m->stop = options->stop;
     index_units(m, self);
     vec_each (unit, &self->units) {
-        tell_problems(*unit, out);
+        if (!(*unit)->is_followed)
+            tell_problems(*unit, out);
         note_imported(m, *unit);
     }
     run_units(m);
@@ -274,21 +399,25 @@ struct check *check_run(struct source **files, size_t count, const struct check_
     return self;
 }
 
-void check_free(struct check *self) {
+void check_free(struct check *self)
+{
     if (!self)
         return;
     machine_free(self->machine);
-    vec_each (unit, &self->units)
+    vec_each (unit, &self->units) {
+        vec_free(&(*unit)->followed);
         js_free((*unit)->file);
+    }
     vec_free(&self->units);
     arena_free(&self->arena);
     free(self);
 }
 
-bool check_log_order(struct source *file, struct buf *out, struct error *error) {
+bool check_log_order(struct source *file, struct buf *out, struct error *error)
+{
     struct check self = {0};
     add_unit(&self, file);
-    parse_all(self.units.at, 1, 1);
+    parse_all(self.units.at, 1, 1, NULL);
     struct machine *m = self.machine = machine_new();
     index_units(m, &self);
     m->log = out;

@@ -11,6 +11,7 @@
 
 #include "base/buf.h"
 #include "base/error.h"
+#include "base/stop.h"
 #include "report/finding.h"
 #include "report/graph.h"
 
@@ -22,6 +23,11 @@ struct check_options {
     const enum severity *severities; /* one per rule of the table; SEVERITY_OFF: do not run it */
     unsigned jobs;                   /* threads for parsing; 0 is 1 */
     struct graph *graph;             /* NULL, or filled for --graph */
+    /* NULL, or: the source an import leads to that is none of the files, NULL where it is not to be
+     * followed. What is followed is executed where the files call it, and has no findings. */
+    struct source *(*follow)(void *context, const struct source *from, struct str specifier);
+    void *follow_context;
+    const atomic_bool *stop; /* NULL, or set by others: end soon with what was found */
 };
 
 struct check;

@@ -2,7 +2,8 @@
  * Field initialisers were parsed as little methods: they are called on each instance. */
 #include "check/machine.h"
 
-static const struct js_node *constructor_of(const struct js_node *node) {
+static const struct js_node *constructor_of(const struct js_node *node)
+{
     for (const struct js_node *member = node->c; member; member = member->next)
         if (member->kind == JS_PROPERTY && member->b && member->b->kind == JS_FUNCTION &&
             member->b->function->is_constructor)
@@ -10,14 +11,15 @@ static const struct js_node *constructor_of(const struct js_node *node) {
     return NULL;
 }
 
-static struct value method_of(struct machine *m, const struct js_node *member,
-                              struct object *home) {
+static struct value method_of(struct machine *m, const struct js_node *member, struct object *home)
+{
     struct value method = eval_function(m, member->b);
     method.object->closure.home = home;
     return method;
 }
 
-static void add_method(struct machine *m, struct object *home, const struct js_node *member) {
+static void add_method(struct machine *m, struct object *home, const struct js_node *member)
+{
     struct value key;
     const struct js_name *name = eval_key(m, member, &key);
     if (m->threw)
@@ -38,7 +40,8 @@ static void add_method(struct machine *m, struct object *home, const struct js_n
 }
 
 static void add_static_field(struct machine *m, struct object *class_object,
-                             const struct js_node *member) {
+                             const struct js_node *member)
+{
     struct value key;
     const struct js_name *name = eval_key(m, member, &key);
     struct value value = v_undefined();
@@ -51,7 +54,8 @@ static void add_static_field(struct machine *m, struct object *class_object,
 }
 
 static void add_member(struct machine *m, struct object *class_object, struct object *prototype,
-                       const struct js_node *member) {
+                       const struct js_node *member)
+{
     if (member->kind == JS_STATIC_BLOCK) {
         struct value thunk = eval_function(m, member->a);
         thunk.object->closure.home = class_object;
@@ -64,7 +68,8 @@ static void add_member(struct machine *m, struct object *class_object, struct ob
     }
 }
 
-static struct object *new_class(struct machine *m, const struct js_node *node) {
+static struct object *new_class(struct machine *m, const struct js_node *node)
+{
     const struct js_node *constructor = constructor_of(node);
     struct object *class_object;
     if (constructor) {
@@ -80,7 +85,8 @@ static struct object *new_class(struct machine *m, const struct js_node *node) {
 }
 
 static struct object *prototype_from(struct machine *m, struct object *class_object,
-                                     struct value parent, const struct js_node *node) {
+                                     struct value parent, const struct js_node *node)
+{
     struct object *prototype = object_new(m, CLASS_PLAIN, node);
     struct property *link = object_add(m, class_object, name_of(m, "prototype"));
     link->value = v_object(prototype);
@@ -101,7 +107,8 @@ static struct object *prototype_from(struct machine *m, struct object *class_obj
     return prototype;
 }
 
-struct value eval_class(struct machine *m, const struct js_node *node) {
+struct value eval_class(struct machine *m, const struct js_node *node)
+{
     struct value parent = node->b ? eval(m, node->b) : v_undefined();
     if (m->threw)
         return parent;
@@ -122,7 +129,8 @@ struct value eval_class(struct machine *m, const struct js_node *node) {
     return v_object(class_object);
 }
 
-void initialise_fields(struct machine *m, struct object *instance, struct object *class_object) {
+void initialise_fields(struct machine *m, struct object *instance, struct object *class_object)
+{
     const struct js_node *node = class_object->is_class ? class_object->closure.class_node : NULL;
     if (!node)
         return;

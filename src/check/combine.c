@@ -1,7 +1,8 @@
 /* Promise, its constructor and static methods, and then, catch, finally. */
 #include "check/machine.h"
 
-static struct value construct_promise(struct machine *m, struct call *call) {
+static struct value construct_promise(struct machine *m, struct call *call)
+{
     struct promise *self = promise_new(m, ORIGIN_NEW, call->node);
     if (!call->new_target) {
         m->inexact = true;
@@ -42,19 +43,22 @@ static struct value construct_promise(struct machine *m, struct call *call) {
     return v_object(self->object);
 }
 
-static struct promise *promise_this(struct machine *m, struct call *call) {
+static struct promise *promise_this(struct machine *m, struct call *call)
+{
     struct value self = promise_of_choice(m, call->self, call->node);
     return v_is(self, CLASS_PROMISE) ? self.object->promise : promise_unknown(m, call->node);
 }
 
-static struct value call_then(struct machine *m, struct call *call) {
+static struct value call_then(struct machine *m, struct call *call)
+{
     struct promise *self = promise_this(m, call);
     return v_object(
         promise_then(m, self, call_arg(call, 0), call_arg(call, 1), call->node, REACTION_THEN)
             ->object);
 }
 
-static struct value call_catch(struct machine *m, struct call *call) {
+static struct value call_catch(struct machine *m, struct call *call)
+{
     struct promise *self = promise_this(m, call);
     return v_object(
         promise_then(m, self, v_undefined(), call_arg(call, 0), call->node, REACTION_CATCH)
@@ -63,12 +67,14 @@ static struct value call_catch(struct machine *m, struct call *call) {
 
 /* ---- finally ---- */
 
-static struct value pass_value(struct machine *m, struct call *call) {
+static struct value pass_value(struct machine *m, struct call *call)
+{
     (void)m;
     return call->callee->native.data[0];
 }
 
-static struct value pass_exception(struct machine *m, struct call *call) {
+static struct value pass_exception(struct machine *m, struct call *call)
+{
     struct object *from = call->callee->native.data[1].object;
     machine_throw(m, call->callee->native.data[0], from->promise->rejected_at);
     m->exception_unit = from->promise->rejected_unit;
@@ -76,7 +82,8 @@ static struct value pass_exception(struct machine *m, struct call *call) {
     return v_undefined();
 }
 
-static struct value run_finally(struct machine *m, struct call *call, native_fn pass) {
+static struct value run_finally(struct machine *m, struct call *call, native_fn pass)
+{
     struct value handler = call->callee->native.data[0];
     struct value result = call_value(m, handler, v_undefined(), NULL, 0, call->node);
     if (m->threw)
@@ -90,15 +97,18 @@ static struct value run_finally(struct machine *m, struct call *call, native_fn 
     return v_object(then->object);
 }
 
-static struct value finally_fulfilled(struct machine *m, struct call *call) {
+static struct value finally_fulfilled(struct machine *m, struct call *call)
+{
     return run_finally(m, call, pass_value);
 }
 
-static struct value finally_rejected(struct machine *m, struct call *call) {
+static struct value finally_rejected(struct machine *m, struct call *call)
+{
     return run_finally(m, call, pass_exception);
 }
 
-static struct value call_finally(struct machine *m, struct call *call) {
+static struct value call_finally(struct machine *m, struct call *call)
+{
     struct promise *self = promise_this(m, call);
     struct value handler = call_arg(call, 0), first = handler, second = handler;
     if (v_callable(handler)) {
@@ -114,7 +124,8 @@ static struct value call_finally(struct machine *m, struct call *call) {
 
 /* ---- resolve, reject, withResolvers ---- */
 
-static struct value call_static_resolve(struct machine *m, struct call *call) {
+static struct value call_static_resolve(struct machine *m, struct call *call)
+{
     struct value value = call_arg(call, 0);
     if (v_is(value, CLASS_PROMISE))
         return value;
@@ -125,14 +136,16 @@ static struct value call_static_resolve(struct machine *m, struct call *call) {
     return v_object(self->object);
 }
 
-static struct value call_static_reject(struct machine *m, struct call *call) {
+static struct value call_static_reject(struct machine *m, struct call *call)
+{
     struct promise *self = promise_new(m, ORIGIN_REJECT, call->node);
     self->can_reject = true;
     promise_reject(m, self, call_arg(call, 0), call->node);
     return v_object(self->object);
 }
 
-static struct value call_with_resolvers(struct machine *m, struct call *call) {
+static struct value call_with_resolvers(struct machine *m, struct call *call)
+{
     struct promise *self = promise_new(m, ORIGIN_WITH_RESOLVERS, call->node);
     struct object *result = object_new(m, CLASS_PLAIN, call->node);
     struct value resolve, reject;
@@ -151,12 +164,14 @@ struct combination {
     unsigned remaining;
 };
 
-static struct combination *combination_of(const struct call *call) {
+static struct combination *combination_of(const struct call *call)
+{
     return call->callee->native.pointer;
 }
 
 static void take_element(struct machine *m, const struct call *call, struct value value,
-                         bool rejects) {
+                         bool rejects)
+{
     struct combination *all = combination_of(call);
     uint32_t index = (uint32_t)call->callee->native.data[1].number;
     if (index < all->values->array.len)
@@ -175,17 +190,20 @@ static void take_element(struct machine *m, const struct call *call, struct valu
     }
 }
 
-static struct value all_element(struct machine *m, struct call *call) {
+static struct value all_element(struct machine *m, struct call *call)
+{
     take_element(m, call, call_arg(call, 0), false);
     return v_undefined();
 }
 
-static struct value any_element(struct machine *m, struct call *call) {
+static struct value any_element(struct machine *m, struct call *call)
+{
     take_element(m, call, call_arg(call, 0), true);
     return v_undefined();
 }
 
-static struct value settled_element(struct machine *m, struct call *call) {
+static struct value settled_element(struct machine *m, struct call *call)
+{
     bool rejected = call->callee->native.data[2].boolean;
     struct object *result = object_new(m, CLASS_PLAIN, call->node);
     define_property(m, result, name_of(m, "status"),
@@ -195,12 +213,14 @@ static struct value settled_element(struct machine *m, struct call *call) {
     return v_undefined();
 }
 
-static struct value combined_resolve(struct machine *m, struct call *call) {
+static struct value combined_resolve(struct machine *m, struct call *call)
+{
     promise_resolve(m, combination_of(call)->promise, call_arg(call, 0), call->node);
     return v_undefined();
 }
 
-static struct value combined_reject(struct machine *m, struct call *call) {
+static struct value combined_reject(struct machine *m, struct call *call)
+{
     struct promise *self = combination_of(call)->promise,
                    *from = call->callee->native.data[2].object->promise;
     self->can_reject |= from->can_reject;
@@ -213,7 +233,8 @@ static struct value combined_reject(struct machine *m, struct call *call) {
 }
 
 static struct value handler(struct machine *m, struct combination *all, native_fn fn,
-                            uint32_t index, struct value data) {
+                            uint32_t index, struct value data)
+{
     struct object *native = native_new(m, "element", fn);
     native->native.pointer = all;
     native->native.data[1] = v_number(index);
@@ -222,7 +243,8 @@ static struct value handler(struct machine *m, struct combination *all, native_f
 }
 
 static void combine_one(struct machine *m, enum combinator how, struct combination *all,
-                        struct value item, uint32_t index, const struct js_node *site) {
+                        struct value item, uint32_t index, const struct js_node *site)
+{
     struct promise *input = promise_of(m, item, site);
     *vec_push(&all->promise->inputs) = input;
     all->promise->may_never |= input->may_never;
@@ -249,7 +271,8 @@ static void combine_one(struct machine *m, enum combinator how, struct combinati
     promise_then(m, input, yes, no, site, REACTION_INTERNAL);
 }
 
-static bool items_of(struct value list, struct value **at, uint32_t *count) {
+static bool items_of(struct value list, struct value **at, uint32_t *count)
+{
     if (!v_is(list, CLASS_ARRAY) && !v_is(list, CLASS_SET))
         return false;
     *at = list.object->array.at;
@@ -257,7 +280,8 @@ static bool items_of(struct value list, struct value **at, uint32_t *count) {
     return true;
 }
 
-static struct value combine(struct machine *m, struct call *call, enum combinator how) {
+static struct value combine(struct machine *m, struct call *call, enum combinator how)
+{
     struct promise *self = promise_new(m, ORIGIN_COMBINATOR, call->node);
     self->combinator = how;
     struct combination *all = arena_new(&m->arena, struct combination);
@@ -291,24 +315,29 @@ static struct value combine(struct machine *m, struct call *call, enum combinato
     return v_object(self->object);
 }
 
-static struct value call_all(struct machine *m, struct call *call) {
+static struct value call_all(struct machine *m, struct call *call)
+{
     return combine(m, call, COMBINE_ALL);
 }
 
-static struct value call_all_settled(struct machine *m, struct call *call) {
+static struct value call_all_settled(struct machine *m, struct call *call)
+{
     return combine(m, call, COMBINE_ALL_SETTLED);
 }
 
-static struct value call_any(struct machine *m, struct call *call) {
+static struct value call_any(struct machine *m, struct call *call)
+{
     return combine(m, call, COMBINE_ANY);
 }
 
-static struct value call_race(struct machine *m, struct call *call) {
+static struct value call_race(struct machine *m, struct call *call)
+{
     return combine(m, call, COMBINE_RACE);
 }
 
 /* Promise.try(f, ...args) */
-static struct value call_try(struct machine *m, struct call *call) {
+static struct value call_try(struct machine *m, struct call *call)
+{
     struct promise *self = promise_new(m, ORIGIN_RESOLVE, call->node);
     struct value result =
         call_value(m, call_arg(call, 0), v_undefined(), call->count ? call->args + 1 : NULL,
@@ -323,7 +352,8 @@ static struct value call_try(struct machine *m, struct call *call) {
     return v_object(self->object);
 }
 
-void install_promises(struct machine *m) {
+void install_promises(struct machine *m)
+{
     struct object *constructor = native_new(m, "Promise", construct_promise);
     struct object *prototype = object_new(m, CLASS_PLAIN, NULL);
     prototype->is_host = true;

@@ -42,7 +42,8 @@ struct coroutine {
     size_t resumer_stack_size;
 };
 
-static void before_switch(void **save, const void *stack, size_t size) {
+static void before_switch(void **save, const void *stack, size_t size)
+{
 #ifdef HAS_ASAN
     __sanitizer_start_switch_fiber(save, stack, size);
 #else
@@ -50,7 +51,8 @@ static void before_switch(void **save, const void *stack, size_t size) {
 #endif
 }
 
-static void after_switch(void *saved, const void **stack, size_t *size) {
+static void after_switch(void *saved, const void **stack, size_t *size)
+{
 #ifdef HAS_ASAN
     __sanitizer_finish_switch_fiber(saved, stack, size);
 #else
@@ -58,7 +60,8 @@ static void after_switch(void *saved, const void **stack, size_t *size) {
 #endif
 }
 
-static void begin(unsigned high, unsigned low) {
+static void begin(unsigned high, unsigned low)
+{
     struct coroutine *self = (struct coroutine *)(((uintptr_t)high << 32) | low);
     after_switch(NULL, &self->resumer_stack, &self->resumer_stack_size);
     self->body(self->machine, self->data);
@@ -67,14 +70,16 @@ static void begin(unsigned high, unsigned low) {
     swapcontext(&self->context, &self->back);
 }
 
-static char *new_stack(void) {
+static char *new_stack(void)
+{
     void *stack = mmap(NULL, STACK_SIZE, PROT_READ | PROT_WRITE,
                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     return stack == MAP_FAILED ? NULL : stack;
 }
 
 /* An ended coroutine's stack serves again. */
-static char *take_stack(struct machine *m) {
+static char *take_stack(struct machine *m)
+{
     struct coroutine *idle = m->idle_coroutines;
     if (idle) {
         char *stack = idle->stack;
@@ -88,7 +93,8 @@ static char *take_stack(struct machine *m) {
     return new_stack();
 }
 
-static void prepare(struct coroutine *self) {
+static void prepare(struct coroutine *self)
+{
     getcontext(&self->context);
     self->context.uc_stack.ss_sp = self->stack;
     self->context.uc_stack.ss_size = STACK_SIZE;
@@ -98,7 +104,8 @@ static void prepare(struct coroutine *self) {
 }
 
 struct coroutine *coroutine_new(struct machine *m, void (*body)(struct machine *m, void *data),
-                                void *data) {
+                                void *data)
+{
     char *stack = take_stack(m);
     if (!stack)
         return NULL;
@@ -110,26 +117,30 @@ struct coroutine *coroutine_new(struct machine *m, void (*body)(struct machine *
     return self;
 }
 
-static void recycle(struct machine *m, struct coroutine *self) {
+static void recycle(struct machine *m, struct coroutine *self)
+{
     self->next_idle = m->idle_coroutines;
     m->idle_coroutines = self;
 }
 
 /* Whoever resumes is the caller now: the first one's frame is long gone. */
-void coroutine_set_base(struct coroutine *self, struct frame *base) {
+void coroutine_set_base(struct coroutine *self, struct frame *base)
+{
     self->base = base;
 }
 
-bool coroutine_ended(const struct coroutine *self) {
+bool coroutine_ended(const struct coroutine *self)
+{
     return self->ended;
 }
 
-unsigned coroutine_suspensions(const struct coroutine *self) {
+unsigned coroutine_suspensions(const struct coroutine *self)
+{
     return self->suspensions;
 }
 
-bool coroutine_resume(struct machine *m, struct coroutine *self, struct value value,
-                      bool is_throw) {
+bool coroutine_resume(struct machine *m, struct coroutine *self, struct value value, bool is_throw)
+{
     struct frame *frame = m->frame;
     struct maybe_thrown maybe = m->maybe;
     unsigned may = m->may, call_depth = m->call_depth;
@@ -164,7 +175,8 @@ bool coroutine_resume(struct machine *m, struct coroutine *self, struct value va
     return self->ended;
 }
 
-struct value coroutine_suspend(struct machine *m) {
+struct value coroutine_suspend(struct machine *m)
+{
     struct coroutine *self = m->coroutine;
     self->own_may = m->may > self->base_may ? m->may - self->base_may : 0;
     if (self->own_may)
@@ -182,7 +194,8 @@ struct value coroutine_suspend(struct machine *m) {
     return self->transfer;
 }
 
-void coroutines_free(struct machine *m) {
+void coroutines_free(struct machine *m)
+{
     for (struct coroutine *self = m->all_coroutines; self; self = self->next_alive)
         if (self->stack)
             munmap(self->stack, STACK_SIZE);

@@ -1,7 +1,8 @@
 /* EventEmitter and EventTarget: listeners run at once, in order, inside emit. */
 #include "check/machine.h"
 
-struct emitter *emitter_of(struct machine *m, struct object *object) {
+struct emitter *emitter_of(struct machine *m, struct object *object)
+{
     if (object->emitter)
         return object->emitter;
     struct emitter *self = arena_new(&m->arena, struct emitter);
@@ -14,11 +15,13 @@ struct emitter *emitter_of(struct machine *m, struct object *object) {
     return self;
 }
 
-static bool same_event(const struct js_name *a, const struct js_name *b) {
+static bool same_event(const struct js_name *a, const struct js_name *b)
+{
     return a && b && js_same_name(a, b);
 }
 
-static bool is_running(const struct emitter *self, const struct js_name *event) {
+static bool is_running(const struct emitter *self, const struct js_name *event)
+{
     for (size_t i = 0; i < self->running.len; i++)
         if (same_event(self->running.at[i], event))
             return true;
@@ -26,7 +29,8 @@ static bool is_running(const struct emitter *self, const struct js_name *event) 
 }
 
 static struct listener *find_listener(struct emitter *self, const struct js_name *event,
-                                      struct value function) {
+                                      struct value function)
+{
     vec_each (listener, &self->listeners)
         if (!listener->removed && same_event(listener->event, event) &&
             v_same(listener->function, function))
@@ -35,7 +39,8 @@ static struct listener *find_listener(struct emitter *self, const struct js_name
 }
 
 static void note_duplicate(struct machine *m, struct emitter *self, const struct js_name *event,
-                           struct value function, const struct js_node *site) {
+                           struct value function, const struct js_node *site)
+{
     struct listener *earlier =
         event && v_callable(function) ? find_listener(self, event, function) : NULL;
     if (!earlier || earlier->is_may || m->may || self->is_dom)
@@ -48,7 +53,8 @@ static void note_duplicate(struct machine *m, struct emitter *self, const struct
 }
 
 static void note_nested(struct machine *m, struct emitter *self, const struct js_name *event,
-                        const struct js_node *site) {
+                        const struct js_node *site)
+{
     if (!event || !is_running(self, event))
         return;
     struct event *note = machine_event(m, EVENT_LISTENER_IN_LISTENER, site);
@@ -61,7 +67,8 @@ static void note_nested(struct machine *m, struct emitter *self, const struct js
 }
 
 void emitter_listen(struct machine *m, struct emitter *self, const struct js_name *event,
-                    struct value function, bool once, bool prepend, const struct js_node *site) {
+                    struct value function, bool once, bool prepend, const struct js_node *site)
+{
     if (!once) {
         note_duplicate(m, self, event, function, site);
         note_nested(m, self, event, site);
@@ -86,12 +93,15 @@ void emitter_listen(struct machine *m, struct emitter *self, const struct js_nam
         .once = once,
         .is_may = m->may > 0,
     };
-    if (self->unknown_emissions) /* somebody we do not see may emit it */
+    if (self->emits_later && !self->object->escaped && v_is(function, CLASS_CLOSURE))
+        schedule_event(m, function, site);
+    else if (self->unknown_emissions) /* somebody we do not see may emit it */
         escape(m, function);
 }
 
 void emitter_unlisten(struct machine *m, struct emitter *self, const struct js_name *event,
-                      struct value function, const struct js_node *site) {
+                      struct value function, const struct js_node *site)
+{
     struct listener *found = event ? find_listener(self, event, function) : NULL;
     if (found) {
         if (!m->may)
@@ -113,7 +123,8 @@ void emitter_unlisten(struct machine *m, struct emitter *self, const struct js_n
 }
 
 static void call_listener(struct machine *m, struct emitter *self, struct listener listener,
-                          struct value *args, unsigned count) {
+                          struct value *args, unsigned count)
+{
     uint32_t before = m->current;
     struct context *outer = context_now(m);
     struct context *context = context_new(m, CONTEXT_LISTENER);
@@ -136,7 +147,8 @@ static void call_listener(struct machine *m, struct emitter *self, struct listen
 }
 
 void emitter_emit(struct machine *m, struct emitter *self, const struct js_name *event,
-                  struct value *args, unsigned count, const struct js_node *site) {
+                  struct value *args, unsigned count, const struct js_node *site)
+{
     enum { DEEPEST = 8 };
     struct emission *emission = vec_push(&self->emissions);
     *emission = (struct emission){.event = event,
@@ -173,15 +185,18 @@ void emitter_emit(struct machine *m, struct emitter *self, const struct js_name 
 
 /* ---- the methods ---- */
 
-static struct emitter *emitter_this(struct machine *m, struct call *call) {
+static struct emitter *emitter_this(struct machine *m, struct call *call)
+{
     return call->self.tag == V_OBJECT ? emitter_of(m, call->self.object) : NULL;
 }
 
-static const struct js_name *event_arg(struct machine *m, struct call *call) {
+static const struct js_name *event_arg(struct machine *m, struct call *call)
+{
     return v_to_key(m, call_arg(call, 0));
 }
 
-static struct value listen(struct machine *m, struct call *call, bool once, bool prepend) {
+static struct value listen(struct machine *m, struct call *call, bool once, bool prepend)
+{
     struct emitter *self = emitter_this(m, call);
     if (!self)
         return call_unknown(m, call->args, call->count, call->node);
@@ -189,30 +204,36 @@ static struct value listen(struct machine *m, struct call *call, bool once, bool
     return call->self;
 }
 
-static struct value call_on(struct machine *m, struct call *call) {
+static struct value call_on(struct machine *m, struct call *call)
+{
     return listen(m, call, false, false);
 }
 
-static struct value call_once(struct machine *m, struct call *call) {
+static struct value call_once(struct machine *m, struct call *call)
+{
     return listen(m, call, true, false);
 }
 
-static struct value call_prepend(struct machine *m, struct call *call) {
+static struct value call_prepend(struct machine *m, struct call *call)
+{
     return listen(m, call, false, true);
 }
 
-static struct value call_prepend_once(struct machine *m, struct call *call) {
+static struct value call_prepend_once(struct machine *m, struct call *call)
+{
     return listen(m, call, true, true);
 }
 
-static struct value call_off(struct machine *m, struct call *call) {
+static struct value call_off(struct machine *m, struct call *call)
+{
     struct emitter *self = emitter_this(m, call);
     if (self)
         emitter_unlisten(m, self, event_arg(m, call), call_arg(call, 1), call->node);
     return call->self;
 }
 
-static struct value call_remove_all(struct machine *m, struct call *call) {
+static struct value call_remove_all(struct machine *m, struct call *call)
+{
     struct emitter *self = emitter_this(m, call);
     const struct js_name *event = call->count ? event_arg(m, call) : NULL;
     if (self && !m->may)
@@ -222,7 +243,8 @@ static struct value call_remove_all(struct machine *m, struct call *call) {
     return call->self;
 }
 
-static struct value call_emit(struct machine *m, struct call *call) {
+static struct value call_emit(struct machine *m, struct call *call)
+{
     struct emitter *self = emitter_this(m, call);
     if (!self)
         return call_unknown(m, call->args, call->count, call->node);
@@ -239,7 +261,8 @@ static struct value call_emit(struct machine *m, struct call *call) {
     return self->unknown_listeners ? v_any(ANY_BOOLEAN) : v_boolean(found);
 }
 
-static struct value call_listener_count(struct machine *m, struct call *call) {
+static struct value call_listener_count(struct machine *m, struct call *call)
+{
     struct emitter *self = emitter_this(m, call);
     const struct js_name *event = event_arg(m, call);
     if (!self || !event || self->unknown_listeners || m->may)
@@ -250,14 +273,16 @@ static struct value call_listener_count(struct machine *m, struct call *call) {
     return v_number(count);
 }
 
-static struct value call_chain(struct machine *m, struct call *call) {
+static struct value call_chain(struct machine *m, struct call *call)
+{
     (void)m;
     return call->self;
 }
 
 /* ---- DOM: addEventListener(type, f, options) ---- */
 
-static struct value call_add_event_listener(struct machine *m, struct call *call) {
+static struct value call_add_event_listener(struct machine *m, struct call *call)
+{
     struct emitter *self = emitter_this(m, call);
     if (!self)
         return call_unknown(m, call->args, call->count, call->node);
@@ -268,7 +293,8 @@ static struct value call_add_event_listener(struct machine *m, struct call *call
     return v_undefined();
 }
 
-static struct value call_dispatch(struct machine *m, struct call *call) {
+static struct value call_dispatch(struct machine *m, struct call *call)
+{
     struct emitter *self = emitter_this(m, call);
     struct value event = call_arg(call, 0);
     if (!self || event.tag != V_OBJECT)
@@ -278,7 +304,8 @@ static struct value call_dispatch(struct machine *m, struct call *call) {
     return v_boolean(true);
 }
 
-static struct value construct_event(struct machine *m, struct call *call) {
+static struct value construct_event(struct machine *m, struct call *call)
+{
     struct object *event = object_new(m, CLASS_OTHER, call->node);
     event->is_host = event->is_uncertain = true;
     define_property(m, event, name_of(m, "type"), call_arg(call, 0));
@@ -287,7 +314,8 @@ static struct value construct_event(struct machine *m, struct call *call) {
 
 /* ---- events.once ---- */
 
-static struct value once_fired(struct machine *m, struct call *call) {
+static struct value once_fired(struct machine *m, struct call *call)
+{
     struct object *values = object_new(m, CLASS_ARRAY, call->node);
     for (unsigned i = 0; i < call->count; i++)
         array_push(m, values, call->args[i]);
@@ -295,14 +323,16 @@ static struct value once_fired(struct machine *m, struct call *call) {
     return v_undefined();
 }
 
-static struct value once_failed(struct machine *m, struct call *call) {
+static struct value once_failed(struct machine *m, struct call *call)
+{
     struct promise *promise = call->callee->native.data[0].object->promise;
     promise->can_reject = true;
     promise_reject(m, promise, call_arg(call, 0), call->node);
     return v_undefined();
 }
 
-static struct value events_once(struct machine *m, struct call *call) {
+static struct value events_once(struct machine *m, struct call *call)
+{
     struct value target = call_arg(call, 0);
     struct promise *promise = promise_new(m, ORIGIN_API, call->node);
     promise->api = "events.once";
@@ -329,7 +359,8 @@ static struct value events_once(struct machine *m, struct call *call) {
     return v_object(outer->object);
 }
 
-static struct object *instance_for(struct machine *m, struct call *call, enum object_class class) {
+static struct object *instance_for(struct machine *m, struct call *call, enum object_class class)
+{
     if (!call->new_target && call->self.tag == V_OBJECT) { /* EventEmitter.call(this) */
         emitter_of(m, call->self.object);
         return call->self.object;
@@ -342,20 +373,23 @@ static struct object *instance_for(struct machine *m, struct call *call, enum ob
     return instance;
 }
 
-static struct value construct_emitter(struct machine *m, struct call *call) {
+static struct value construct_emitter(struct machine *m, struct call *call)
+{
     struct object *instance = instance_for(m, call, CLASS_EMITTER);
     emitter_of(m, instance);
     return v_object(instance);
 }
 
-static struct value construct_target(struct machine *m, struct call *call) {
+static struct value construct_target(struct machine *m, struct call *call)
+{
     struct object *instance = instance_for(m, call, CLASS_TARGET);
     emitter_of(m, instance)->is_dom = true;
     return v_object(instance);
 }
 
 static struct object *new_proto(struct machine *m, struct object *constructor,
-                                enum object_class class) {
+                                enum object_class class)
+{
     struct object *proto = object_new(m, CLASS_OTHER, NULL);
     proto->is_host = proto->is_builtin = true;
     m->protos[class] = proto;
@@ -363,7 +397,8 @@ static struct object *new_proto(struct machine *m, struct object *constructor,
     return proto;
 }
 
-static void install_targets(struct machine *m) {
+static void install_targets(struct machine *m)
+{
     struct object *constructor = native_new(m, "EventTarget", construct_target);
     struct object *proto = new_proto(m, constructor, CLASS_TARGET);
     install(m, proto, "addEventListener", call_add_event_listener);
@@ -374,7 +409,8 @@ static void install_targets(struct machine *m) {
     install(m, m->global, "CustomEvent", construct_event);
 }
 
-void install_emitters(struct machine *m) {
+void install_emitters(struct machine *m)
+{
     static const struct {
         const char *name;
         native_fn fn;
@@ -396,6 +432,7 @@ void install_emitters(struct machine *m) {
     for (size_t i = 0; i < COUNT_OF(methods); i++)
         install(m, proto, methods[i].name, methods[i].fn);
     m->emitter_constructor = constructor;
+    constructor->is_uncertain = true; /* on(), getEventListeners() and more of the module */
     define_property(m, constructor, name_of(m, "EventEmitter"), v_object(constructor));
     define_property(m, constructor, name_of(m, "default"), v_object(constructor));
     install(m, constructor, "once", events_once);

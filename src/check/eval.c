@@ -8,7 +8,8 @@ struct way_data {
     struct value result;
 };
 
-static enum completion eval_way(struct machine *m, void *data) {
+static enum completion eval_way(struct machine *m, void *data)
+{
     struct way_data *way = data;
     way->result = eval(m, way->node);
     return DONE;
@@ -16,7 +17,8 @@ static enum completion eval_way(struct machine *m, void *data) {
 
 /* Evaluates one or the other, or both where `truth` does not tell; NULL stands for `otherwise`. */
 static struct value eval_either(struct machine *m, enum truth truth, const struct js_node *yes,
-                                const struct js_node *no, struct value otherwise) {
+                                const struct js_node *no, struct value otherwise)
+{
     if (truth != MAYBE) {
         const struct js_node *taken = truth == TRUE_ ? yes : no;
         return taken ? eval(m, taken) : otherwise;
@@ -27,27 +29,31 @@ static struct value eval_either(struct machine *m, enum truth truth, const struc
 }
 
 /* A read whose only purpose is to ask whether the value is there yet is no use of it. */
-static void mark_guard(struct machine *m, const struct js_node *node) {
+static void mark_guard(struct machine *m, const struct js_node *node)
+{
     struct context *context = context_now(m);
     for (size_t i = context->accesses.len; i-- > 0 && i + 4 > context->accesses.len;)
         if (context->accesses.at[i].node == node)
             context->accesses.at[i].is_guard = true;
 }
 
-static bool is_absence(const struct js_node *node) {
+static bool is_absence(const struct js_node *node)
+{
     if (node->kind == JS_NULL || node->kind == JS_TRUE || node->kind == JS_FALSE)
         return true;
     return (node->kind == JS_NAME && str_is(node->name->text, "undefined")) ||
            (node->kind == JS_UNARY && (node->op == JS_OP_VOID || node->op == JS_OP_TYPEOF));
 }
 
-static struct value eval_test(struct machine *m, const struct js_node *node) {
+static struct value eval_test(struct machine *m, const struct js_node *node)
+{
     struct value value = eval(m, node);
     mark_guard(m, node->kind == JS_CHAIN ? node->a : node);
     return value;
 }
 
-static struct value eval_logical(struct machine *m, const struct js_node *node) {
+static struct value eval_logical(struct machine *m, const struct js_node *node)
+{
     struct value left = eval_test(m, node->a);
     if (m->threw)
         return left;
@@ -63,15 +69,18 @@ static struct value eval_logical(struct machine *m, const struct js_node *node) 
     return eval_either(m, missing, node->b, NULL, left);
 }
 
-static struct value truth_value(enum truth truth) {
+static struct value truth_value(enum truth truth)
+{
     return truth == MAYBE ? v_any(ANY_BOOLEAN) : v_boolean(truth == TRUE_);
 }
 
-static enum truth negate(enum truth truth) {
+static enum truth negate(enum truth truth)
+{
     return truth == MAYBE ? MAYBE : truth == TRUE_ ? FALSE_ : TRUE_;
 }
 
-static struct value concatenate(struct machine *m, struct value a, struct value b) {
+static struct value concatenate(struct machine *m, struct value a, struct value b)
+{
     enum { LONGEST = 4096 };
     const struct js_name *x = v_to_string(m, a), *y = v_to_string(m, b);
     if (!x || !y || x->text.len + y->text.len > LONGEST)
@@ -81,13 +90,15 @@ static struct value concatenate(struct machine *m, struct value a, struct value 
     return v_string(name_of_str(m, joined));
 }
 
-static int32_t to_int32(double number) {
+static int32_t to_int32(double number)
+{
     if (isnan(number) || isinf(number))
         return 0;
     return (int32_t)(uint32_t)(int64_t)fmod(trunc(number), 4294967296.0);
 }
 
-static struct value arithmetic(enum js_op op, double x, double y) {
+static struct value arithmetic(enum js_op op, double x, double y)
+{
     switch (op) {
     case JS_OP_SUB:
         return v_number(x - y);
@@ -116,11 +127,13 @@ static struct value arithmetic(enum js_op op, double x, double y) {
     }
 }
 
-static bool is_text(struct value v) {
+static bool is_text(struct value v)
+{
     return v.tag == V_STRING || (v.tag == V_UNKNOWN && v.type == ANY_STRING);
 }
 
-static struct value add(struct machine *m, struct value a, struct value b) {
+static struct value add(struct machine *m, struct value a, struct value b)
+{
     if (is_text(a) || is_text(b))
         return concatenate(m, a, b);
     if (a.tag == V_OBJECT || b.tag == V_OBJECT)
@@ -133,7 +146,8 @@ static struct value add(struct machine *m, struct value a, struct value b) {
     return numbers ? v_any(ANY_NUMBER) : v_unknown();
 }
 
-static struct value compare(enum js_op op, struct value a, struct value b) {
+static struct value compare(enum js_op op, struct value a, struct value b)
+{
     if (a.tag == V_STRING && b.tag == V_STRING) {
         struct str x = a.string->text, y = b.string->text;
         int order = memcmp(x.at, y.at, x.len < y.len ? x.len : y.len);
@@ -153,7 +167,8 @@ static struct value compare(enum js_op op, struct value a, struct value b) {
                                               : x >= y);
 }
 
-static struct value instance_of(struct machine *m, struct value a, struct value b) {
+static struct value instance_of(struct machine *m, struct value a, struct value b)
+{
     if (a.tag == V_UNKNOWN || a.tag == V_CHOICE || !v_callable(b))
         return v_any(ANY_BOOLEAN);
     if (a.tag != V_OBJECT)
@@ -167,7 +182,8 @@ static struct value instance_of(struct machine *m, struct value a, struct value 
     return a.object->is_uncertain ? v_any(ANY_BOOLEAN) : v_boolean(false);
 }
 
-static struct value has_property(struct machine *m, struct value key, struct value object) {
+static struct value has_property(struct machine *m, struct value key, struct value object)
+{
     const struct js_name *name = v_to_key(m, key);
     if (!name || object.tag != V_OBJECT)
         return v_any(ANY_BOOLEAN);
@@ -177,7 +193,8 @@ static struct value has_property(struct machine *m, struct value key, struct val
                                                                               : v_boolean(false);
 }
 
-struct value eval_binary(struct machine *m, enum js_op op, struct value a, struct value b) {
+struct value eval_binary(struct machine *m, enum js_op op, struct value a, struct value b)
+{
     double x, y;
     switch (op) {
     case JS_OP_ADD:
@@ -204,12 +221,14 @@ struct value eval_binary(struct machine *m, enum js_op op, struct value a, struc
     }
 }
 
-static bool is_equality(enum js_op op) {
+static bool is_equality(enum js_op op)
+{
     return op == JS_OP_SAME || op == JS_OP_NOT_SAME || op == JS_OP_EQUAL || op == JS_OP_NOT_EQUAL;
 }
 
 /* Long sums lean to the left: walked down first, so that their length is no depth. */
-static struct value eval_binary_node(struct machine *m, const struct js_node *node) {
+static struct value eval_binary_node(struct machine *m, const struct js_node *node)
+{
     enum { LONGEST = 64 };
     const struct js_node *spine[LONGEST];
     unsigned count = 0;
@@ -230,13 +249,15 @@ static struct value eval_binary_node(struct machine *m, const struct js_node *no
     return left;
 }
 
-static struct value eval_typeof(struct machine *m, const struct js_node *node) {
+static struct value eval_typeof(struct machine *m, const struct js_node *node)
+{
     struct value value = eval_test(m, node->a);
     const char *type = v_typeof(value);
     return type ? v_string(name_of(m, type)) : v_any(ANY_STRING);
 }
 
-static struct value eval_delete(struct machine *m, const struct js_node *target) {
+static struct value eval_delete(struct machine *m, const struct js_node *target)
+{
     if (target->kind != JS_MEMBER && target->kind != JS_INDEX)
         return v_boolean(true);
     struct value object = eval(m, target->a);
@@ -252,7 +273,8 @@ static struct value eval_delete(struct machine *m, const struct js_node *target)
     return v_boolean(true);
 }
 
-static struct value eval_unary(struct machine *m, const struct js_node *node) {
+static struct value eval_unary(struct machine *m, const struct js_node *node)
+{
     double number;
     if (node->op == JS_OP_TYPEOF)
         return eval_typeof(m, node);
@@ -277,7 +299,8 @@ static struct value eval_unary(struct machine *m, const struct js_node *node) {
     }
 }
 
-static struct value eval_update(struct machine *m, const struct js_node *node) {
+static struct value eval_update(struct machine *m, const struct js_node *node)
+{
     struct value old = eval(m, node->a);
     double number;
     if (m->threw)
@@ -289,7 +312,8 @@ static struct value eval_update(struct machine *m, const struct js_node *node) {
     return node->flags & JS_PREFIX ? new : known ? v_number(number) : v_any(ANY_NUMBER);
 }
 
-static enum js_op plain_op(enum js_op op) {
+static enum js_op plain_op(enum js_op op)
+{
     static const uint8_t plain[JS_OP_COUNT] = {
         [JS_OP_ADD_ASSIGN] = JS_OP_ADD,   [JS_OP_SUB_ASSIGN] = JS_OP_SUB,
         [JS_OP_MUL_ASSIGN] = JS_OP_MUL,   [JS_OP_DIV_ASSIGN] = JS_OP_DIV,
@@ -301,7 +325,8 @@ static enum js_op plain_op(enum js_op op) {
     return plain[op];
 }
 
-static enum completion assign_way(struct machine *m, void *data) {
+static enum completion assign_way(struct machine *m, void *data)
+{
     struct way_data *way = data;
     way->result = eval(m, way->node->b);
     if (!m->threw)
@@ -309,7 +334,8 @@ static enum completion assign_way(struct machine *m, void *data) {
     return DONE;
 }
 
-static struct value eval_logical_assignment(struct machine *m, const struct js_node *node) {
+static struct value eval_logical_assignment(struct machine *m, const struct js_node *node)
+{
     struct value old = eval_test(m, node->a);
     if (m->threw)
         return old;
@@ -327,7 +353,8 @@ static struct value eval_logical_assignment(struct machine *m, const struct js_n
     return assigns == MAYBE ? v_join(m, old, way.result) : way.result;
 }
 
-static struct value eval_assign(struct machine *m, const struct js_node *node) {
+static struct value eval_assign(struct machine *m, const struct js_node *node)
+{
     if (node->op >= JS_OP_LOGICAL_AND_ASSIGN)
         return eval_logical_assignment(m, node);
     if (node->op == JS_OP_ASSIGN) {
@@ -356,7 +383,8 @@ static struct value eval_assign(struct machine *m, const struct js_node *node) {
     return value;
 }
 
-struct value eval_template(struct machine *m, const struct js_node *node) {
+struct value eval_template(struct machine *m, const struct js_node *node)
+{
     struct value text = v_string(name_of(m, ""));
     for (const struct js_node *part = node->a; part && !m->threw; part = part->next) {
         struct value value = eval(m, part);
@@ -367,7 +395,8 @@ struct value eval_template(struct machine *m, const struct js_node *node) {
     return text;
 }
 
-static void spread_into(struct machine *m, struct object *array, struct value from) {
+static void spread_into(struct machine *m, struct object *array, struct value from)
+{
     if (v_is(from, CLASS_ARRAY) || v_is(from, CLASS_SET)) {
         for (uint32_t i = 0; i < from.object->array.len; i++)
             array_push(m, array, from.object->array.at[i]);
@@ -377,7 +406,8 @@ static void spread_into(struct machine *m, struct object *array, struct value fr
     }
 }
 
-static struct value eval_array(struct machine *m, const struct js_node *node) {
+static struct value eval_array(struct machine *m, const struct js_node *node)
+{
     struct object *array = object_new(m, CLASS_ARRAY, node);
     for (const struct js_node *item = node->a; item; item = item->next) {
         struct value value = item->kind == JS_HOLE
@@ -395,7 +425,8 @@ static struct value eval_array(struct machine *m, const struct js_node *node) {
 }
 
 const struct js_name *eval_key(struct machine *m, const struct js_node *property,
-                               struct value *value) {
+                               struct value *value)
+{
     if (!(property->flags & JS_COMPUTED)) {
         *value = v_string(property->a->text);
         return property->a->text;
@@ -404,7 +435,8 @@ const struct js_name *eval_key(struct machine *m, const struct js_node *property
     return m->threw ? NULL : v_to_key(m, *value);
 }
 
-static void copy_properties(struct machine *m, struct object *into, struct value from) {
+static void copy_properties(struct machine *m, struct object *into, struct value from)
+{
     if (from.tag != V_OBJECT) {
         into->is_uncertain |= from.tag == V_UNKNOWN || from.tag == V_CHOICE;
         return;
@@ -418,7 +450,8 @@ static void copy_properties(struct machine *m, struct object *into, struct value
 }
 
 static void add_accessor(struct machine *m, struct object *object, const struct js_name *key,
-                         struct value function, bool is_getter) {
+                         struct value function, bool is_getter)
+{
     struct property *property = object_add(m, object, key);
     if (is_getter)
         property->getter = function.object;
@@ -426,7 +459,8 @@ static void add_accessor(struct machine *m, struct object *object, const struct 
         property->setter = function.object;
 }
 
-static void eval_property(struct machine *m, struct object *object, const struct js_node *node) {
+static void eval_property(struct machine *m, struct object *object, const struct js_node *node)
+{
     struct value key;
     const struct js_name *name = eval_key(m, node, &key);
     if (m->threw)
@@ -447,7 +481,8 @@ static void eval_property(struct machine *m, struct object *object, const struct
     }
 }
 
-static struct value eval_object(struct machine *m, const struct js_node *node) {
+static struct value eval_object(struct machine *m, const struct js_node *node)
+{
     struct object *object = object_new(m, CLASS_PLAIN, node);
     for (const struct js_node *part = node->a; part && !m->threw; part = part->next) {
         if (part->kind == JS_SPREAD) {
@@ -462,7 +497,8 @@ static struct value eval_object(struct machine *m, const struct js_node *node) {
 }
 
 /* Inside a chain, an optional step on undefined or null ends all of it. */
-static bool chain_ends(struct machine *m, const struct js_node *node, struct value object) {
+static bool chain_ends(struct machine *m, const struct js_node *node, struct value object)
+{
     if (!(node->flags & JS_OPTIONAL))
         return false;
     if (!v_missing(object))
@@ -471,7 +507,8 @@ static bool chain_ends(struct machine *m, const struct js_node *node, struct val
     return true;
 }
 
-static struct value eval_member(struct machine *m, const struct js_node *node) {
+static struct value eval_member(struct machine *m, const struct js_node *node)
+{
     if (node->a->kind == JS_SUPER) {
         struct object *home = m->frame->home;
         return home && home->proto ? get_property(m, v_object(home->proto), node->b->text, NULL)
@@ -485,7 +522,8 @@ static struct value eval_member(struct machine *m, const struct js_node *node) {
     return get_property(m, object, node->b->text, node);
 }
 
-static struct value eval_index(struct machine *m, const struct js_node *node) {
+static struct value eval_index(struct machine *m, const struct js_node *node)
+{
     struct value object = node->a->kind == JS_SUPER ? v_unknown() : eval(m, node->a);
     if (m->threw || m->chain_ended || chain_ends(m, node, object))
         return v_undefined();
@@ -493,7 +531,8 @@ static struct value eval_index(struct machine *m, const struct js_node *node) {
     return m->threw ? key : get_index(m, object, key, node);
 }
 
-static struct value eval_chain(struct machine *m, const struct js_node *node) {
+static struct value eval_chain(struct machine *m, const struct js_node *node)
+{
     bool outer = m->chain_ended;
     m->chain_ended = false;
     struct value value = eval(m, node->a);
@@ -503,14 +542,16 @@ static struct value eval_chain(struct machine *m, const struct js_node *node) {
     return value;
 }
 
-static struct value eval_sequence(struct machine *m, const struct js_node *node) {
+static struct value eval_sequence(struct machine *m, const struct js_node *node)
+{
     struct value value = v_undefined();
     for (const struct js_node *item = node->a; item && !m->threw; item = item->next)
         value = eval(m, item);
     return value;
 }
 
-static void eval_and_escape(struct machine *m, const struct js_node *list) {
+static void eval_and_escape(struct machine *m, const struct js_node *list)
+{
     for (; list && !m->threw; list = list->next) {
         struct value value = eval(m, list->kind == JS_SPREAD ? list->a : list);
         if (!m->threw)
@@ -518,13 +559,15 @@ static void eval_and_escape(struct machine *m, const struct js_node *list) {
     }
 }
 
-static struct value eval_jsx(struct machine *m, const struct js_node *node) {
+static struct value eval_jsx(struct machine *m, const struct js_node *node)
+{
     eval_and_escape(m, node->b);
     eval_and_escape(m, node->c);
     return v_unknown();
 }
 
-static struct value eval_tagged(struct machine *m, const struct js_node *node) {
+static struct value eval_tagged(struct machine *m, const struct js_node *node)
+{
     eval(m, node->a);
     for (const struct js_node *part = node->b->a; part && !m->threw; part = part->next)
         if (part->kind != JS_STRING)
@@ -532,7 +575,8 @@ static struct value eval_tagged(struct machine *m, const struct js_node *node) {
     return v_unknown();
 }
 
-static struct value eval_import_call(struct machine *m, const struct js_node *node) {
+static struct value eval_import_call(struct machine *m, const struct js_node *node)
+{
     struct value specifier = node->a ? eval(m, node->a) : v_unknown();
     if (m->threw)
         return specifier;
@@ -550,17 +594,20 @@ static struct value eval_import_call(struct machine *m, const struct js_node *no
     return v_object(promise->object);
 }
 
-static struct value eval_await(struct machine *m, const struct js_node *node) {
+static struct value eval_await(struct machine *m, const struct js_node *node)
+{
     struct value value = eval(m, node->a);
     return m->threw ? value : await_value(m, value, node);
 }
 
-static struct value eval_conditional(struct machine *m, const struct js_node *node) {
+static struct value eval_conditional(struct machine *m, const struct js_node *node)
+{
     struct value test = eval_test(m, node->a);
     return m->threw ? test : eval_either(m, v_truth(test), node->b, node->c, v_undefined());
 }
 
-static struct value eval_other(struct machine *m, const struct js_node *node) {
+static struct value eval_other(struct machine *m, const struct js_node *node)
+{
     switch ((enum js_kind)node->kind) {
     case JS_NUMBER:
         return v_number(node->number);
@@ -603,7 +650,8 @@ static struct value eval_other(struct machine *m, const struct js_node *node) {
     }
 }
 
-struct value eval(struct machine *m, const struct js_node *node) {
+struct value eval(struct machine *m, const struct js_node *node)
+{
     if (!machine_step(m))
         return v_unknown();
     switch ((enum js_kind)node->kind) {

@@ -7,16 +7,19 @@ struct statement_way {
     const struct js_node *node;
 };
 
-static enum completion exec_way(struct machine *m, void *data) {
+static enum completion exec_way(struct machine *m, void *data)
+{
     const struct statement_way *way = data;
     return exec(m, way->node);
 }
 
-static enum completion finish(struct machine *m, enum completion completion) {
+static enum completion finish(struct machine *m, enum completion completion)
+{
     return m->threw ? THREW : completion;
 }
 
-enum completion exec_list(struct machine *m, const struct js_node *list) {
+enum completion exec_list(struct machine *m, const struct js_node *list)
+{
     for (; list; list = list->next) {
         enum completion completion = exec(m, list);
         if (completion != DONE)
@@ -25,7 +28,8 @@ enum completion exec_list(struct machine *m, const struct js_node *list) {
     return DONE;
 }
 
-void hoist_functions(struct machine *m, const struct js_node *list) {
+void hoist_functions(struct machine *m, const struct js_node *list)
+{
     for (const struct js_node *node = list; node; node = node->next) {
         const struct js_node *inner =
             (node->kind == JS_EXPORT || node->kind == JS_EXPORT_DEFAULT) && node->a ? node->a
@@ -36,7 +40,8 @@ void hoist_functions(struct machine *m, const struct js_node *list) {
     }
 }
 
-void declare_all(struct machine *m, struct js_scope *scope, const struct js_node *list) {
+void declare_all(struct machine *m, struct js_scope *scope, const struct js_node *list)
+{
     struct env *env = m->frame->env;
     for (struct js_variable *v = scope->variables; v; v = v->next)
         if (v->by == JS_BY_LET || v->by == JS_BY_CONST || v->by == JS_BY_CLASS)
@@ -44,7 +49,8 @@ void declare_all(struct machine *m, struct js_scope *scope, const struct js_node
     hoist_functions(m, list);
 }
 
-static enum completion exec_block(struct machine *m, const struct js_node *node) {
+static enum completion exec_block(struct machine *m, const struct js_node *node)
+{
     struct env *outer = m->frame->env;
     if (node->scope && node->scope->variable_count) {
         env_push(m, node->scope);
@@ -55,7 +61,8 @@ static enum completion exec_block(struct machine *m, const struct js_node *node)
     return completion;
 }
 
-static enum completion exec_var(struct machine *m, const struct js_node *node) {
+static enum completion exec_var(struct machine *m, const struct js_node *node)
+{
     for (const struct js_node *d = node->a; d; d = d->next) {
         if (!d->b) {
             if (node->op != JS_OP_VAR && d->a->kind == JS_NAME) {
@@ -76,14 +83,16 @@ static enum completion exec_var(struct machine *m, const struct js_node *node) {
     return DONE;
 }
 
-static void mark_test(struct machine *m, const struct js_node *test) {
+static void mark_test(struct machine *m, const struct js_node *test)
+{
     struct context *context = context_now(m);
     for (size_t i = context->accesses.len; i-- > 0 && i + 4 > context->accesses.len;)
         if (context->accesses.at[i].node == test)
             context->accesses.at[i].is_guard = true;
 }
 
-static enum completion exec_if(struct machine *m, const struct js_node *node) {
+static enum completion exec_if(struct machine *m, const struct js_node *node)
+{
     struct value test = eval(m, node->a);
     if (m->threw)
         return THREW;
@@ -98,7 +107,8 @@ static enum completion exec_if(struct machine *m, const struct js_node *node) {
 }
 
 /* After a body: does the loop go on? *c becomes what the loop itself completes with. */
-bool exec_loop_goes_on(struct machine *m, const struct js_node *loop, enum completion *c) {
+bool exec_loop_goes_on(struct machine *m, const struct js_node *loop, enum completion *c)
+{
     const struct js_name *own = m->frame->loop_label;
     (void)loop;
     if (*c == DONE)
@@ -114,14 +124,16 @@ bool exec_loop_goes_on(struct machine *m, const struct js_node *loop, enum compl
 }
 
 /* One iteration that may not happen. */
-static enum completion exec_perhaps(struct machine *m, const struct js_node *body) {
+static enum completion exec_perhaps(struct machine *m, const struct js_node *body)
+{
     struct statement_way way = {body};
     enum completion completion = branch(m, exec_way, &way, NULL, NULL);
     return completion == THREW ? THREW : DONE;
 }
 
 static enum completion exec_while(struct machine *m, const struct js_node *node,
-                                  const struct js_name *label) {
+                                  const struct js_name *label)
+{
     enum completion completion = DONE;
     for (unsigned i = 0, unknown = 0; i < MOST_ITERATIONS && !m->exhausted; i++) {
         bool first_of_do = node->kind == JS_DO_WHILE && i == 0;
@@ -150,7 +162,8 @@ static enum completion exec_while(struct machine *m, const struct js_node *node,
 }
 
 /* Closures made in one iteration must not see the next one's variables. */
-static void fresh_iteration(struct machine *m, const struct js_scope *scope) {
+static void fresh_iteration(struct machine *m, const struct js_scope *scope)
+{
     struct env *old = m->frame->env;
     if (!scope || old->scope != scope)
         return;
@@ -161,7 +174,8 @@ static void fresh_iteration(struct machine *m, const struct js_scope *scope) {
 }
 
 static enum completion for_iterations(struct machine *m, const struct js_node *node,
-                                      const struct js_name *label) {
+                                      const struct js_name *label)
+{
     enum completion completion = DONE;
     for (unsigned i = 0, unknown = 0; i < MOST_ITERATIONS && !m->exhausted; i++) {
         struct value test = node->b ? eval(m, node->b) : v_boolean(true);
@@ -187,7 +201,8 @@ static enum completion for_iterations(struct machine *m, const struct js_node *n
 }
 
 static enum completion exec_for(struct machine *m, const struct js_node *node,
-                                const struct js_name *label) {
+                                const struct js_name *label)
+{
     struct env *outer = m->frame->env;
     if (node->scope && node->scope->variable_count)
         env_push(m, node->scope);
@@ -203,7 +218,8 @@ static enum completion exec_for(struct machine *m, const struct js_node *node,
 }
 
 static enum completion exec_for_in(struct machine *m, const struct js_node *node,
-                                   const struct js_name *label) {
+                                   const struct js_name *label)
+{
     struct value object = eval(m, node->b);
     if (m->threw)
         return THREW;
@@ -236,7 +252,8 @@ struct catch_way {
     struct value exception;
 };
 
-static enum completion exec_catch(struct machine *m, void *data) {
+static enum completion exec_catch(struct machine *m, void *data)
+{
     struct catch_way *way = data;
     struct env *outer = m->frame->env;
     if (way->node->scope && way->node->scope->variable_count)
@@ -248,7 +265,8 @@ static enum completion exec_catch(struct machine *m, void *data) {
     return completion;
 }
 
-static enum completion exec_guarded(struct machine *m, const struct js_node *node) {
+static enum completion exec_guarded(struct machine *m, const struct js_node *node)
+{
     struct maybe_thrown outer = m->maybe;
     m->maybe = (struct maybe_thrown){0};
     enum completion completion = exec(m, node->a);
@@ -284,7 +302,8 @@ static enum completion exec_guarded(struct machine *m, const struct js_node *nod
     return completion;
 }
 
-static enum completion exec_try(struct machine *m, const struct js_node *node) {
+static enum completion exec_try(struct machine *m, const struct js_node *node)
+{
     enum completion completion = node->c ? exec_guarded(m, node) : exec(m, node->a);
     if (!node->d)
         return completion;
@@ -312,7 +331,8 @@ static enum completion exec_try(struct machine *m, const struct js_node *node) {
 
 /* ---- switch ---- */
 
-static enum completion exec_cases(struct machine *m, const struct js_node *from) {
+static enum completion exec_cases(struct machine *m, const struct js_node *from)
+{
     for (; from; from = from->next) {
         enum completion completion = exec_list(m, from->b);
         if (completion != DONE)
@@ -321,7 +341,8 @@ static enum completion exec_cases(struct machine *m, const struct js_node *from)
     return DONE;
 }
 
-static enum completion case_way(struct machine *m, void *data) {
+static enum completion case_way(struct machine *m, void *data)
+{
     const struct statement_way *way = data;
     enum completion completion = exec_cases(m, way->node);
     return completion == BROKE && !m->frame->label ? DONE : completion;
@@ -335,14 +356,15 @@ struct rest_way {
     unsigned depth;
 };
 
-static enum completion rest_way(struct machine *m, void *data) {
+static enum completion rest_way(struct machine *m, void *data)
+{
     const struct rest_way *way = data;
     return exec_any_case(m, way->cases, way->depth);
 }
 
 /* Undetermined: this clause, or one of the others; never two of them, unless it falls through. */
-static enum completion exec_any_case(struct machine *m, const struct js_node *cases,
-                                     unsigned depth) {
+static enum completion exec_any_case(struct machine *m, const struct js_node *cases, unsigned depth)
+{
     enum { DEEPEST = 40 };
     while (cases && cases->next && !cases->b)
         cases = cases->next; /* falls into the next */
@@ -354,7 +376,8 @@ static enum completion exec_any_case(struct machine *m, const struct js_node *ca
 }
 
 static enum completion choose_case(struct machine *m, const struct js_node *node,
-                                   struct value value) {
+                                   struct value value)
+{
     const struct js_node *otherwise = NULL;
     for (const struct js_node *c = node->b; c; c = c->next) {
         if (!c->a) {
@@ -373,7 +396,8 @@ static enum completion choose_case(struct machine *m, const struct js_node *node
     return exec_cases(m, otherwise);
 }
 
-static enum completion exec_switch(struct machine *m, const struct js_node *node) {
+static enum completion exec_switch(struct machine *m, const struct js_node *node)
+{
     struct value value = eval(m, node->a);
     if (m->threw)
         return THREW;
@@ -388,7 +412,8 @@ static enum completion exec_switch(struct machine *m, const struct js_node *node
     return completion == BROKE && !m->frame->label ? DONE : completion;
 }
 
-static enum completion exec_return(struct machine *m, const struct js_node *node) {
+static enum completion exec_return(struct machine *m, const struct js_node *node)
+{
     struct value value = node->a ? eval(m, node->a) : v_undefined();
     if (!m->threw && m->frame->generator && m->frame->function->is_async)
         value = await_value(m, value, node);
@@ -399,7 +424,8 @@ static enum completion exec_return(struct machine *m, const struct js_node *node
     return RETURNED;
 }
 
-static enum completion exec_throw(struct machine *m, const struct js_node *node) {
+static enum completion exec_throw(struct machine *m, const struct js_node *node)
+{
     struct value value = eval(m, node->a);
     if (!m->threw) {
         machine_throw(m, value, node);
@@ -410,7 +436,8 @@ static enum completion exec_throw(struct machine *m, const struct js_node *node)
 
 static enum completion exec_labeled(struct machine *m, const struct js_node *node);
 
-static void drop_value(struct machine *m, struct value value, const struct js_node *node) {
+static void drop_value(struct machine *m, struct value value, const struct js_node *node)
+{
     if (v_is(value, CLASS_PROMISE)) {
         value.object->promise->is_dropped = true;
         value.object->promise->dropped_at = node->a;
@@ -418,7 +445,8 @@ static void drop_value(struct machine *m, struct value value, const struct js_no
     }
 }
 
-static enum completion exec_expression(struct machine *m, const struct js_node *node) {
+static enum completion exec_expression(struct machine *m, const struct js_node *node)
+{
     struct value value = eval(m, node->a);
     if (m->threw)
         return THREW;
@@ -426,7 +454,8 @@ static enum completion exec_expression(struct machine *m, const struct js_node *
     return DONE;
 }
 
-static enum completion exec_enum(struct machine *m, const struct js_node *node) {
+static enum completion exec_enum(struct machine *m, const struct js_node *node)
+{
     struct object *object = object_new(m, CLASS_PLAIN, node);
     double next = 0;
     for (const struct js_node *member = node->b; member && !m->threw; member = member->next) {
@@ -440,7 +469,8 @@ static enum completion exec_enum(struct machine *m, const struct js_node *node) 
     return finish(m, DONE);
 }
 
-static enum completion exec_namespace(struct machine *m, const struct js_node *node) {
+static enum completion exec_namespace(struct machine *m, const struct js_node *node)
+{
     struct object *object = object_new(m, CLASS_PLAIN, node);
     object->is_uncertain = true;
     write_variable(m, node->a, v_object(object), true);
@@ -452,7 +482,8 @@ static enum completion exec_namespace(struct machine *m, const struct js_node *n
     return completion;
 }
 
-static enum completion exec_export_default(struct machine *m, const struct js_node *node) {
+static enum completion exec_export_default(struct machine *m, const struct js_node *node)
+{
     struct unit *unit = m->frame->unit;
     if (!node->a || node->a->kind == JS_EMPTY)
         return DONE;
@@ -475,7 +506,8 @@ static enum completion exec_export_default(struct machine *m, const struct js_no
 }
 
 static enum completion exec_loop(struct machine *m, const struct js_node *node,
-                                 const struct js_name *label) {
+                                 const struct js_name *label)
+{
     const struct js_name *outer = m->frame->loop_label;
     enum completion completion;
     m->frame->loop_label = label;
@@ -497,12 +529,14 @@ static enum completion exec_loop(struct machine *m, const struct js_node *node,
     return finish(m, completion);
 }
 
-static bool is_loop(const struct js_node *node) {
+static bool is_loop(const struct js_node *node)
+{
     return node->kind == JS_FOR || node->kind == JS_FOR_IN || node->kind == JS_FOR_OF ||
            node->kind == JS_WHILE || node->kind == JS_DO_WHILE;
 }
 
-static enum completion exec_labeled(struct machine *m, const struct js_node *node) {
+static enum completion exec_labeled(struct machine *m, const struct js_node *node)
+{
     enum completion completion = node->b && is_loop(node->b) ? exec_loop(m, node->b, node->name)
                                  : node->b                   ? exec(m, node->b)
                                                              : DONE;
@@ -513,14 +547,16 @@ static enum completion exec_labeled(struct machine *m, const struct js_node *nod
     return completion;
 }
 
-static enum completion exec_class_statement(struct machine *m, const struct js_node *node) {
+static enum completion exec_class_statement(struct machine *m, const struct js_node *node)
+{
     struct value value = eval(m, node);
     if (!m->threw && node->a)
         write_variable(m, node->a, value, true);
     return finish(m, DONE);
 }
 
-static enum completion exec_other(struct machine *m, const struct js_node *node) {
+static enum completion exec_other(struct machine *m, const struct js_node *node)
+{
     switch ((enum js_kind)node->kind) {
     case JS_CLASS:
         return exec_class_statement(m, node);
@@ -548,7 +584,8 @@ static enum completion exec_other(struct machine *m, const struct js_node *node)
     }
 }
 
-enum completion exec(struct machine *m, const struct js_node *node) {
+enum completion exec(struct machine *m, const struct js_node *node)
+{
     if (!machine_step(m))
         return m->threw ? THREW : RETURNED;
     switch ((enum js_kind)node->kind) {

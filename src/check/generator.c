@@ -21,18 +21,21 @@ struct generator {
     struct request *first, *last; /* of async generators */
 };
 
-struct value iterator_result(struct machine *m, struct value value, bool done) {
+struct value iterator_result(struct machine *m, struct value value, bool done)
+{
     struct object *result = object_new(m, CLASS_PLAIN, NULL);
     define_property(m, result, name_of(m, "value"), value);
     define_property(m, result, name_of(m, "done"), v_boolean(done));
     return v_object(result);
 }
 
-bool generator_returns(const struct generator *self) {
+bool generator_returns(const struct generator *self)
+{
     return self && self->returning;
 }
 
-bool generator_set_returns(struct generator *self, bool returns) {
+bool generator_set_returns(struct generator *self, bool returns)
+{
     bool before = generator_returns(self);
     if (self)
         self->returning = returns;
@@ -41,7 +44,8 @@ bool generator_set_returns(struct generator *self, bool returns) {
 
 /* ---- the body ---- */
 
-static struct value finished_value(struct machine *m, struct generator *self) {
+static struct value finished_value(struct machine *m, struct generator *self)
+{
     struct frame *frame = self->frame;
     m->frame = frame;
     m->call_depth++;
@@ -54,7 +58,8 @@ static void answer(struct machine *m, struct generator *self, struct value value
                    bool threw);
 static void drain_requests(struct machine *m, struct generator *self);
 
-static void run_generator(struct machine *m, void *data) {
+static void run_generator(struct machine *m, void *data)
+{
     struct generator *self = data;
     struct maybe_thrown outer = m->maybe;
     m->maybe = (struct maybe_thrown){0};
@@ -72,7 +77,8 @@ static void run_generator(struct machine *m, void *data) {
     drain_requests(m, self);
 }
 
-struct value generator_start(struct machine *m, struct frame *frame) {
+struct value generator_start(struct machine *m, struct frame *frame)
+{
     struct object *object = object_new(m, CLASS_GENERATOR, frame->function->node);
     struct generator *self = arena_new(&m->arena, struct generator);
     object->generator = self;
@@ -91,7 +97,8 @@ struct value generator_start(struct machine *m, struct frame *frame) {
 
 /* ---- async generators: a queue of requests ---- */
 
-static struct request *take_request(struct generator *self) {
+static struct request *take_request(struct generator *self)
+{
     struct request *request = self->first;
     if (request) {
         self->first = request->next;
@@ -102,7 +109,8 @@ static struct request *take_request(struct generator *self) {
 }
 
 static void answer(struct machine *m, struct generator *self, struct value value, bool done,
-                   bool threw) {
+                   bool threw)
+{
     struct request *request = take_request(self);
     if (!request)
         return;
@@ -114,13 +122,15 @@ static void answer(struct machine *m, struct generator *self, struct value value
 }
 
 static void resume_async(struct machine *m, struct generator *self, enum mode mode,
-                         struct value value) {
+                         struct value value)
+{
     self->running = true;
     self->returning = mode == MODE_RETURN;
     coroutine_resume(m, self->coroutine, value, mode != MODE_NEXT);
 }
 
-static struct value return_answered(struct machine *m, struct call *call) {
+static struct value return_answered(struct machine *m, struct call *call)
+{
     struct generator *self = call->callee->native.pointer;
     self->running = false;
     answer(m, self, call_arg(call, 0), true, call->callee->native.data[0].boolean);
@@ -129,7 +139,8 @@ static struct value return_answered(struct machine *m, struct call *call) {
 }
 
 /* return(x) of a finished async generator awaits x before it answers. */
-static void await_return(struct machine *m, struct generator *self, struct value value) {
+static void await_return(struct machine *m, struct generator *self, struct value value)
+{
     struct object *yes = native_new(m, "return", return_answered),
                   *no = native_new(m, "return", return_answered);
     yes->native.pointer = no->native.pointer = self;
@@ -139,7 +150,8 @@ static void await_return(struct machine *m, struct generator *self, struct value
     promise_then(m, promise, v_object(yes), v_object(no), self->object->site, REACTION_INTERNAL);
 }
 
-static void drain_requests(struct machine *m, struct generator *self) {
+static void drain_requests(struct machine *m, struct generator *self)
+{
     while (self->first && !self->running) {
         struct request *request = self->first;
         if (!self->started && request->mode != MODE_NEXT)
@@ -159,7 +171,8 @@ static void drain_requests(struct machine *m, struct generator *self) {
 }
 
 static struct value ask_async(struct machine *m, struct generator *self, enum mode mode,
-                              struct value value, const struct js_node *node) {
+                              struct value value, const struct js_node *node)
+{
     struct promise *promise = promise_new(m, ORIGIN_INTERNAL, node);
     struct request *request = arena_new(&m->arena, struct request);
     *request = (struct request){mode, value, promise, NULL};
@@ -174,8 +187,8 @@ static struct value ask_async(struct machine *m, struct generator *self, enum mo
 
 /* ---- sync generators ---- */
 
-struct value generator_step(struct machine *m, struct generator *self, struct value value,
-                            int mode) {
+struct value generator_step(struct machine *m, struct generator *self, struct value value, int mode)
+{
     if (self->done || self->running || (!self->started && mode != MODE_NEXT)) {
         bool was_running = self->running;
         self->done |= !was_running;
@@ -200,7 +213,8 @@ struct value generator_step(struct machine *m, struct generator *self, struct va
 
 /* return(x) awaits x, then unwinds as an exception nobody catches. */
 static struct value unwind(struct machine *m, struct generator *self, struct value value,
-                           const struct js_node *node) {
+                           const struct js_node *node)
+{
     m->threw = false;
     value = await_value(m, value, node);
     if (m->threw) {
@@ -214,7 +228,8 @@ static struct value unwind(struct machine *m, struct generator *self, struct val
 
 /* Answers the oldest request with a value and stands still until the next one. */
 static struct value answer_and_wait(struct machine *m, struct generator *self, struct value value,
-                                    const struct js_node *node) {
+                                    const struct js_node *node)
+{
     self->running = false;
     answer(m, self, value, false, false);
     struct request *request = self->first;
@@ -230,7 +245,8 @@ static struct value answer_and_wait(struct machine *m, struct generator *self, s
 }
 
 static struct value yield_async(struct machine *m, struct generator *self, struct value value,
-                                const struct js_node *node) {
+                                const struct js_node *node)
+{
     value = await_value(m, value, node);
     if (m->threw)
         return value;
@@ -243,7 +259,8 @@ static struct value ask_async(struct machine *m, struct generator *self, enum mo
 
 /* yield* in an async generator: what the inner one yields is passed on without another await. */
 static struct value delegate_async(struct machine *m, struct generator *self, struct value iterable,
-                                   const struct js_node *node) {
+                                   const struct js_node *node)
+{
     if (v_is(iterable, CLASS_ARRAY) && !iterable.object->is_uncertain) {
         for (uint32_t i = 0; i <= iterable.object->array.len && !m->threw; i++) {
             bool done = i == iterable.object->array.len;
@@ -293,7 +310,8 @@ static struct value delegate_async(struct machine *m, struct generator *self, st
     return v_undefined();
 }
 
-static struct value delegate(struct machine *m, const struct js_node *node, struct value iterable) {
+static struct value delegate(struct machine *m, const struct js_node *node, struct value iterable)
+{
     struct generator *self = m->frame->generator;
     if (self->is_async)
         return delegate_async(m, self, iterable, node);
@@ -323,7 +341,8 @@ static struct value delegate(struct machine *m, const struct js_node *node, stru
     return v_unknown();
 }
 
-struct value eval_yield(struct machine *m, const struct js_node *node) {
+struct value eval_yield(struct machine *m, const struct js_node *node)
+{
     struct generator *self = m->frame->generator;
     struct value value = node->a ? eval(m, node->a) : v_undefined();
     if (m->threw || !self)
@@ -345,7 +364,8 @@ struct iteration {
     struct value item;
 };
 
-static enum completion run_iteration(struct machine *m, void *data) {
+static enum completion run_iteration(struct machine *m, void *data)
+{
     struct iteration *iteration = data;
     const struct js_node *node = iteration->node;
     struct env *outer = m->frame->env;
@@ -358,7 +378,8 @@ static enum completion run_iteration(struct machine *m, void *data) {
 }
 
 static enum completion iterate_array(struct machine *m, const struct js_node *node,
-                                     struct object *array, const struct js_name *label) {
+                                     struct object *array, const struct js_name *label)
+{
     enum completion completion = DONE;
     bool is_map = array->class == CLASS_MAP;
     if (array->class == CLASS_ARRAY)
@@ -392,7 +413,8 @@ static enum completion iterate_array(struct machine *m, const struct js_node *no
 }
 
 static void close_iterator(struct machine *m, struct value iterator, bool is_async,
-                           const struct js_node *node) {
+                           const struct js_node *node)
+{
     bool threw = m->threw;
     struct value exception = m->exception;
     m->threw = false;
@@ -409,7 +431,8 @@ static void close_iterator(struct machine *m, struct value iterator, bool is_asy
 }
 
 static struct value next_of(struct machine *m, struct value iterator, bool is_async,
-                            const struct js_node *node) {
+                            const struct js_node *node)
+{
     struct value step;
     if (v_is(iterator, CLASS_GENERATOR) && iterator.object->generator->is_async)
         step = ask_async(m, iterator.object->generator, MODE_NEXT, v_undefined(), node);
@@ -424,7 +447,8 @@ static struct value next_of(struct machine *m, struct value iterator, bool is_as
 
 static enum completion iterate_iterator(struct machine *m, const struct js_node *node,
                                         struct value iterator, bool is_async,
-                                        const struct js_name *label) {
+                                        const struct js_name *label)
+{
     enum { MOST = 10000 };
     enum completion completion = DONE;
     for (unsigned i = 0; i < MOST && !m->exhausted; i++) {
@@ -449,7 +473,8 @@ static enum completion iterate_iterator(struct machine *m, const struct js_node 
     return completion;
 }
 
-static enum completion iterate_unknown(struct machine *m, const struct js_node *node) {
+static enum completion iterate_unknown(struct machine *m, const struct js_node *node)
+{
     struct iteration iteration = {node, v_unknown()};
     if (node->flags & JS_FOR_AWAIT) {
         iteration.item = await_value(m, v_unknown(), node);
@@ -466,7 +491,8 @@ static enum completion iterate_unknown(struct machine *m, const struct js_node *
 
 /* An object of the program's own with Symbol.iterator or Symbol.asyncIterator. */
 static struct value own_iterator(struct machine *m, struct value iterable, const char *symbol,
-                                 const struct js_node *node) {
+                                 const struct js_node *node)
+{
     if (iterable.tag != V_OBJECT)
         return v_undefined();
     struct property *method = object_find(iterable.object, name_of(m, symbol));
@@ -475,7 +501,8 @@ static struct value own_iterator(struct machine *m, struct value iterable, const
                : v_undefined();
 }
 
-enum completion exec_for_of(struct machine *m, const struct js_node *node) {
+enum completion exec_for_of(struct machine *m, const struct js_node *node)
+{
     const struct js_name *label = m->frame->loop_label;
     struct value iterable = eval(m, node->b);
     if (m->threw)
@@ -507,7 +534,8 @@ enum completion exec_for_of(struct machine *m, const struct js_node *node) {
 
 /* ---- next, throw, return ---- */
 
-static struct value ask(struct machine *m, struct call *call, enum mode mode) {
+static struct value ask(struct machine *m, struct call *call, enum mode mode)
+{
     if (!v_is(call->self, CLASS_GENERATOR))
         return v_unknown();
     struct generator *self = call->self.object->generator;
@@ -516,19 +544,23 @@ static struct value ask(struct machine *m, struct call *call, enum mode mode) {
     return generator_step(m, self, call_arg(call, 0), mode);
 }
 
-static struct value call_next(struct machine *m, struct call *call) {
+static struct value call_next(struct machine *m, struct call *call)
+{
     return ask(m, call, MODE_NEXT);
 }
 
-static struct value call_throw(struct machine *m, struct call *call) {
+static struct value call_throw(struct machine *m, struct call *call)
+{
     return ask(m, call, MODE_THROW);
 }
 
-static struct value call_return(struct machine *m, struct call *call) {
+static struct value call_return(struct machine *m, struct call *call)
+{
     return ask(m, call, MODE_RETURN);
 }
 
-void install_generators(struct machine *m) {
+void install_generators(struct machine *m)
+{
     struct object *proto = object_new(m, CLASS_OTHER, NULL);
     proto->is_host = proto->is_builtin = true;
     m->protos[CLASS_GENERATOR] = proto;

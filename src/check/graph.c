@@ -13,7 +13,8 @@ static const char *const kinds[] = {
     [CONTEXT_CALLBACK] = "callback",   [CONTEXT_INTERNAL] = "internal",
 };
 
-static struct str promise_label(struct ruling *ruling, const struct promise *promise) {
+static struct str promise_label(struct ruling *ruling, const struct promise *promise)
+{
     if (!promise)
         return STR("");
     return arena_printf(ruling->arena, "#%u " STR_FMT, promise->id,
@@ -21,7 +22,8 @@ static struct str promise_label(struct ruling *ruling, const struct promise *pro
 }
 
 static void copy_accesses(struct ruling *ruling, const struct context *context,
-                          struct graph_node *node) {
+                          struct graph_node *node)
+{
     struct graph_access *accesses =
         arena_array(ruling->arena, struct graph_access, context->accesses.len + 1);
     size_t count = 0;
@@ -38,7 +40,8 @@ static void copy_accesses(struct ruling *ruling, const struct context *context,
     node->access_count = count;
 }
 
-static struct str label_of(struct ruling *ruling, const struct context *context) {
+static struct str label_of(struct ruling *ruling, const struct context *context)
+{
     if (context->kind == CONTEXT_MAIN && context->unit)
         return context->unit->source->path;
     if (context->function && context->function->name)
@@ -46,11 +49,13 @@ static struct str label_of(struct ruling *ruling, const struct context *context)
     return name_of_context(ruling, context);
 }
 
-static bool is_shown(const struct context *context) {
+static bool is_shown(const struct context *context)
+{
     return context->ran && context->unit && (context->kind != CONTEXT_INTERNAL);
 }
 
-static void add_node(struct ruling *ruling, struct graph *graph, const struct context *context) {
+static void add_node(struct ruling *ruling, struct graph *graph, const struct context *context)
+{
     struct graph_node *node = vec_push(&graph->nodes);
     node->label = label_of(ruling, context);
     node->kind = kinds[context->kind];
@@ -64,7 +69,8 @@ static void add_node(struct ruling *ruling, struct graph *graph, const struct co
 }
 
 /* The nearest ancestor that is a node. */
-static uint32_t shown_ancestor(const struct machine *m, const uint32_t *index, uint32_t id) {
+static uint32_t shown_ancestor(const struct machine *m, const uint32_t *index, uint32_t id)
+{
     for (unsigned i = 0; i < 1000; i++) {
         if (index[id])
             return index[id];
@@ -76,9 +82,10 @@ static uint32_t shown_ancestor(const struct machine *m, const uint32_t *index, u
     return 0;
 }
 
-void graph_of(struct machine *m, struct arena *arena, struct graph *graph) {
+void graph_of(struct machine *m, struct arena *arena, struct graph *graph)
+{
     struct check_options none = {0};
-    struct ruling ruling = {m, arena, &none, NULL};
+    struct ruling ruling = {.m = m, .arena = arena, .options = &none};
     uint32_t *index = mem_zalloc((m->contexts.len + 1) * sizeof *index),
              *last = mem_zalloc((m->contexts.len + 1) * sizeof *last);
     for (size_t i = 0; i < m->contexts.len; i++) {

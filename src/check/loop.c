@@ -6,7 +6,8 @@
 
 enum { MOST_ACCESSES = 4000, MOST_MICROTASKS = 3000, MOST_INTERVALS = 60, MOST_CONTEXTS = 200000 };
 
-struct context *context_new(struct machine *m, enum context_kind kind) {
+struct context *context_new(struct machine *m, enum context_kind kind)
+{
     struct context *context = arena_new(&m->arena, struct context);
     context->id = (uint32_t)m->contexts.len;
     context->kind = kind;
@@ -19,11 +20,13 @@ struct context *context_new(struct machine *m, enum context_kind kind) {
     return context;
 }
 
-struct context *context_now(struct machine *m) {
+struct context *context_now(struct machine *m)
+{
     return m->contexts.at[m->current];
 }
 
-struct access *record_access(struct machine *m, const struct js_node *node) {
+struct access *record_access(struct machine *m, const struct js_node *node)
+{
     struct context *context = context_now(m);
     if (context->accesses.len >= MOST_ACCESSES || !m->frame)
         return NULL;
@@ -37,7 +40,8 @@ struct access *record_access(struct machine *m, const struct js_node *node) {
 }
 
 /* The elements of a list, as one place: what push writes and a walk over the list reads. */
-void record_list_read(struct machine *m, struct object *array, const struct js_node *node) {
+void record_list_read(struct machine *m, struct object *array, const struct js_node *node)
+{
     struct access *access = node && !array->is_uncertain ? record_access(m, node) : NULL;
     if (!access)
         return;
@@ -47,7 +51,8 @@ void record_list_read(struct machine *m, struct object *array, const struct js_n
 }
 
 struct job *job_new(struct machine *m, enum job_kind kind, enum context_kind context_kind,
-                    const struct js_node *site) {
+                    const struct js_node *site)
+{
     struct job *job = arena_new(&m->arena, struct job);
     *job = (struct job){
         .kind = kind,
@@ -68,7 +73,8 @@ struct job *job_new(struct machine *m, enum job_kind kind, enum context_kind con
 }
 
 struct job *job_call(struct machine *m, enum context_kind kind, struct value callee,
-                     struct value *args, unsigned count, const struct js_node *site) {
+                     struct value *args, unsigned count, const struct js_node *site)
+{
     struct job *job = job_new(m, JOB_CALL, kind, site);
     job->callee = callee;
     bool is_settler =
@@ -84,7 +90,8 @@ struct job *job_call(struct machine *m, enum context_kind kind, struct value cal
     return job;
 }
 
-void queue_push(struct queue *queue, struct job *job) {
+void queue_push(struct queue *queue, struct job *job)
+{
     if (queue->last)
         queue->last->next = job;
     else
@@ -94,7 +101,8 @@ void queue_push(struct queue *queue, struct job *job) {
     job->next = NULL;
 }
 
-static struct job *queue_take(struct queue *queue) {
+static struct job *queue_take(struct queue *queue)
+{
     struct job *job = queue->first;
     if (!job)
         return NULL;
@@ -106,7 +114,8 @@ static struct job *queue_take(struct queue *queue) {
 }
 
 /* By deadline, then by registration; timers of one duration keep their order whatever happens. */
-static void insert_timer(struct queue *timers, struct job *job) {
+static void insert_timer(struct queue *timers, struct job *job)
+{
     struct job **at = &timers->first;
     while (*at && (*at)->deadline <= job->deadline)
         at = &(*at)->next;
@@ -117,7 +126,8 @@ static void insert_timer(struct queue *timers, struct job *job) {
     timers->len++;
 }
 
-void schedule_timer(struct machine *m, struct job *job, double delay) {
+void schedule_timer(struct machine *m, struct job *job, double delay)
+{
     bool known = delay >= 0;
     job->delay = delay;
     if (!known)
@@ -126,23 +136,37 @@ void schedule_timer(struct machine *m, struct job *job, double delay) {
     insert_timer(&m->timers, job);
 }
 
-void schedule_io(struct machine *m, struct job *job) {
+void schedule_io(struct machine *m, struct job *job)
+{
     queue_push(&m->poll, job);
+}
+
+/* The environment will call this listener, or perhaps not, in some later macrotask. */
+void schedule_event(struct machine *m, struct value listener, const struct js_node *site)
+{
+    struct job *job = job_call(m, CONTEXT_LISTENER, listener, NULL, 0, site);
+    job->is_event = job->is_entry = job->is_may = true;
+    job->self = v_unknown();
+    listener.object->closure.called = listener.object->closure.queued = true;
+    schedule_io(m, job);
 }
 
 /* ---- running one job ---- */
 
-static struct js_function *function_of(struct value callee) {
+static struct js_function *function_of(struct value callee)
+{
     return v_is(callee, CLASS_CLOSURE) ? callee.object->closure.function : NULL;
 }
 
-static struct value job_handler(const struct job *job) {
+static struct value job_handler(const struct job *job)
+{
     if (job->kind == JOB_REACTION)
         return job->is_rejection ? job->reaction->on_rejected : job->reaction->on_fulfilled;
     return job->callee;
 }
 
-static struct context *open_context(struct machine *m, const struct job *job, uint32_t root) {
+static struct context *open_context(struct machine *m, const struct job *job, uint32_t root)
+{
     struct context *context = context_new(m, job->context_kind);
     context->site = job->site;
     context->unit = job->unit;
@@ -156,6 +180,7 @@ static struct context *open_context(struct machine *m, const struct job *job, ui
     context->delay = job->delay;
     context->is_may = job->is_may;
     context->is_unknown_time = job->is_unknown_time;
+    context->is_event = job->is_event;
     if (root != UINT32_MAX)
         context->root = root;
     if (job->kind == JOB_REACTION) {
@@ -169,7 +194,8 @@ static struct context *open_context(struct machine *m, const struct job *job, ui
     return context;
 }
 
-static void settle_from_outside(struct machine *m, struct job *job) {
+static void settle_from_outside(struct machine *m, struct job *job)
+{
     struct promise *promise = job->settles;
     if (promise->can_reject) {
         struct object *error = object_new(m, CLASS_ERROR, job->site);
@@ -180,7 +206,8 @@ static void settle_from_outside(struct machine *m, struct job *job) {
     }
 }
 
-static enum completion run_now(struct machine *m, void *data) {
+static enum completion run_now(struct machine *m, void *data)
+{
     struct job *job = data;
     m->maybe = (struct maybe_thrown){0};
     if (job->settles)
@@ -189,6 +216,8 @@ static enum completion run_now(struct machine *m, void *data) {
         promise_run_reaction(m, job);
     else if (job->kind == JOB_THENABLE)
         promise_run_thenable(m, job);
+    else if (job->is_event)
+        use_value(call_as_entry(m, job->callee.object, job->self));
     else if (job->is_entry && v_is(job->callee, CLASS_CLOSURE))
         escape(m, call_as_entry(m, job->callee.object, job->self));
     else
@@ -200,7 +229,8 @@ static enum completion run_now(struct machine *m, void *data) {
     return DONE;
 }
 
-static void run_job(struct machine *m, struct job *job, uint32_t root) {
+static void run_job(struct machine *m, struct job *job, uint32_t root)
+{
     uint32_t before = m->current;
     if (job->is_cancelled || m->exhausted || m->contexts.len > MOST_CONTEXTS)
         return;
@@ -220,7 +250,8 @@ static void run_job(struct machine *m, struct job *job, uint32_t root) {
 
 /* ---- microtasks ---- */
 
-static void note_endless(struct machine *m, const struct job *job) {
+static void note_endless(struct machine *m, const struct job *job)
+{
     struct value handler = job_handler(job);
     struct event *event = machine_event(m, EVENT_ENDLESS_MICROTASKS, job->site);
     event->unit = job->unit;
@@ -233,7 +264,8 @@ static void note_endless(struct machine *m, const struct job *job) {
     }
 }
 
-static bool drain_queue(struct machine *m, struct queue *queue, uint32_t root, size_t *done) {
+static bool drain_queue(struct machine *m, struct queue *queue, uint32_t root, size_t *done)
+{
     bool any = false;
     for (struct job *job; (job = queue_take(queue));) {
         any = true;
@@ -249,7 +281,8 @@ static bool drain_queue(struct machine *m, struct queue *queue, uint32_t root, s
     return any;
 }
 
-void loop_drain(struct machine *m) {
+void loop_drain(struct machine *m)
+{
     uint32_t root = context_now(m)->root;
     size_t done = 0;
     if (m->module_main) { /* an ES module's top level runs inside a promise job */
@@ -264,7 +297,8 @@ void loop_drain(struct machine *m) {
 
 /* ---- phases ---- */
 
-static void run_macrotask(struct machine *m, struct job *job) {
+static void run_macrotask(struct machine *m, struct job *job)
+{
     uint32_t before = m->current;
     if (job->is_cancelled)
         return;
@@ -276,7 +310,8 @@ static void run_macrotask(struct machine *m, struct job *job) {
     m->current = before;
 }
 
-static void repeat_interval(struct machine *m, struct job *job) {
+static void repeat_interval(struct machine *m, struct job *job)
+{
     if (job->repeat <= 0 || job->is_cancelled)
         return;
     if (job->runs >= (m->inexact || m->is_library ? 2 : MOST_INTERVALS)) {
@@ -289,7 +324,8 @@ static void repeat_interval(struct machine *m, struct job *job) {
 
 /* Two timers of different durations that fall due within a few milliseconds: the machine's load
  * decides. */
-static void note_close_timers(struct machine *m, const struct job *job) {
+static void note_close_timers(struct machine *m, const struct job *job)
+{
     const struct job *next = job->next;
     while (next && next->is_cancelled)
         next = next->next;
@@ -297,7 +333,8 @@ static void note_close_timers(struct machine *m, const struct job *job) {
         m->open_order = true;
 }
 
-static void run_timers(struct machine *m) {
+static void run_timers(struct machine *m)
+{
     double now = m->now;
     while (m->timers.first && m->timers.first->deadline <= now && !m->exhausted) {
         struct job *job = queue_take(&m->timers);
@@ -311,19 +348,22 @@ static void run_timers(struct machine *m) {
     }
 }
 
-static void run_snapshot(struct machine *m, struct queue *queue) {
+static void run_snapshot(struct machine *m, struct queue *queue)
+{
     struct queue now = *queue;
     *queue = (struct queue){0};
     for (struct job *job; (job = queue_take(&now)) && !m->exhausted;)
         run_macrotask(m, job);
 }
 
-static void drop_cancelled(struct queue *queue) {
+static void drop_cancelled(struct queue *queue)
+{
     while (queue->first && queue->first->is_cancelled)
         queue_take(queue);
 }
 
-static void advance_time(struct machine *m) {
+static void advance_time(struct machine *m)
+{
     drop_cancelled(&m->timers);
     drop_cancelled(&m->immediates);
     bool others = m->immediates.first || m->poll.first || m->closing.first;
@@ -342,7 +382,8 @@ static void advance_time(struct machine *m) {
         m->open_order = true;
 }
 
-static void take_pending_callbacks(struct machine *m) {
+static void take_pending_callbacks(struct machine *m)
+{
     for (size_t i = 0; i < m->pending_callbacks.len; i++) {
         struct object *closure = m->pending_callbacks.at[i];
         if (closure->closure.called && !closure->closure.function->is_async_relevant)
@@ -358,7 +399,8 @@ static void take_pending_callbacks(struct machine *m) {
     m->pending_callbacks.len = 0;
 }
 
-void loop_run(struct machine *m) {
+void loop_run(struct machine *m)
+{
     enum { MOST_ROUNDS = 400 };
     loop_drain(m);
     for (unsigned round = 0;; round++) {

@@ -1,7 +1,8 @@
 /* The machine's own matters: birth, death, exceptions, budgets, escape. */
 #include "check/machine.h"
 
-struct machine *machine_new(void) {
+struct machine *machine_new(void)
+{
     struct machine *m = mem_zalloc(sizeof *m);
     enum { MAIN_STACK = 3 * 1024 * 1024 };
     m->stack_low = (char *)__builtin_frame_address(0) - MAIN_STACK;
@@ -17,7 +18,8 @@ struct machine *machine_new(void) {
     return m;
 }
 
-void machine_free(struct machine *m) {
+void machine_free(struct machine *m)
+{
     if (!m)
         return;
     coroutines_free(m);
@@ -48,17 +50,20 @@ void machine_free(struct machine *m) {
     free(m);
 }
 
-bool machine_step(struct machine *m) {
+bool machine_step(struct machine *m)
+{
     if (m->exhausted)
         return false;
-    if (++m->steps > m->step_limit || (char *)__builtin_frame_address(0) < m->stack_low) {
+    if (++m->steps > m->step_limit || (char *)__builtin_frame_address(0) < m->stack_low ||
+        is_stopped(m->stop)) {
         m->exhausted = m->inexact = true;
         return false;
     }
     return true;
 }
 
-struct value machine_throw(struct machine *m, struct value value, const struct js_node *site) {
+struct value machine_throw(struct machine *m, struct value value, const struct js_node *site)
+{
     m->threw = true;
     m->exception = value;
     m->exception_site = site;
@@ -67,7 +72,8 @@ struct value machine_throw(struct machine *m, struct value value, const struct j
     return v_undefined();
 }
 
-struct value machine_throw_error(struct machine *m, const char *type, const char *message) {
+struct value machine_throw_error(struct machine *m, const char *type, const char *message)
+{
     struct object *error = object_new(m, CLASS_ERROR, NULL);
     define_property(m, error, name_of(m, "name"), v_string(name_of(m, type)));
     define_property(m, error, name_of(m, "message"), v_string(name_of(m, message)));
@@ -76,7 +82,8 @@ struct value machine_throw_error(struct machine *m, const char *type, const char
 
 /* A throw on one of several ways: the others go on. */
 void machine_maybe_throw(struct machine *m, struct value value, const struct js_node *site,
-                         bool by_program) {
+                         bool by_program)
+{
     if (m->maybe.set && (m->maybe.by_program || !by_program))
         return;
     m->maybe = (struct maybe_thrown){.set = true,
@@ -87,7 +94,8 @@ void machine_maybe_throw(struct machine *m, struct value value, const struct js_
                                      .order = m->next_order};
 }
 
-struct event *machine_event(struct machine *m, enum event_kind kind, const struct js_node *site) {
+struct event *machine_event(struct machine *m, enum event_kind kind, const struct js_node *site)
+{
     struct event *event = vec_push(&m->events);
     event->kind = kind;
     event->site = site;
@@ -95,7 +103,8 @@ struct event *machine_event(struct machine *m, enum event_kind kind, const struc
     return event;
 }
 
-void use_value(struct value value) {
+void use_value(struct value value)
+{
     for (unsigned i = 0; value.tag == V_CHOICE && i < value.choice->count; i++)
         use_value(value.choice->at[i]);
     if (!v_is(value, CLASS_PROMISE))
@@ -108,7 +117,8 @@ void use_value(struct value value) {
 
 static void escape_at(struct machine *m, struct value value, unsigned depth);
 
-static void escape_closure(struct machine *m, struct object *closure) {
+static void escape_closure(struct machine *m, struct object *closure)
+{
     if (closure->closure.queued || closure->is_class || !closure->closure.function)
         return;
     if (m->exporting)
@@ -118,13 +128,15 @@ static void escape_closure(struct machine *m, struct object *closure) {
     *vec_push(&m->pending_callbacks) = closure;
 }
 
-static void escape_promise(struct machine *m, struct promise *promise, unsigned depth) {
+static void escape_promise(struct machine *m, struct promise *promise, unsigned depth)
+{
     promise->is_used = promise->is_handled = true;
     if (promise->may_fulfill)
         escape_at(m, promise->fulfilled, depth + 1);
 }
 
-static void escape_native(struct machine *m, struct object *native, unsigned depth) {
+static void escape_native(struct machine *m, struct object *native, unsigned depth)
+{
     struct value data = native->native.data[0];
     bool is_settler = v_is(data, CLASS_PROMISE) && (strcmp(native->native.name, "resolve") == 0 ||
                                                     strcmp(native->native.name, "reject") == 0);
@@ -136,11 +148,13 @@ static void escape_native(struct machine *m, struct object *native, unsigned dep
         escape_at(m, native->native.data[i], depth + 1);
 }
 
-static void escape_emitter(struct emitter *emitter) {
+static void escape_emitter(struct emitter *emitter)
+{
     emitter->unknown_listeners = emitter->unknown_emissions = true;
 }
 
-static void escape_object(struct machine *m, struct object *object, unsigned depth) {
+static void escape_object(struct machine *m, struct object *object, unsigned depth)
+{
     if (object->escaped || object->is_builtin)
         return;
     object->escaped = true;
@@ -160,7 +174,8 @@ static void escape_object(struct machine *m, struct object *object, unsigned dep
         escape_at(m, object->properties.at[i].value, depth + 1);
 }
 
-static void escape_at(struct machine *m, struct value value, unsigned depth) {
+static void escape_at(struct machine *m, struct value value, unsigned depth)
+{
     enum { DEEPEST = 12 };
     if (depth > DEEPEST)
         return;
@@ -171,6 +186,7 @@ static void escape_at(struct machine *m, struct value value, unsigned depth) {
             escape_at(m, value.choice->at[i], depth + 1);
 }
 
-void escape(struct machine *m, struct value value) {
+void escape(struct machine *m, struct value value)
+{
     escape_at(m, value, 0);
 }

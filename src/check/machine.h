@@ -10,6 +10,7 @@
 
 #include "base/buf.h"
 #include "base/map.h"
+#include "base/stop.h"
 #include "check/value.h"
 #include "report/source.h"
 
@@ -38,6 +39,12 @@ struct unit {
     struct object *module, *exports; /* CommonJS; for ES modules `exports` is the namespace */
     bool is_escaped;                 /* its exports were given out */
     bool is_imported;                /* by another of the program's files */
+    bool is_followed;                /* of a package: executed only where it is called */
+    VEC(struct followed {
+        struct str specifier;
+        struct unit *unit;
+    })
+    followed; /* imports that lead out of the program's files */
     struct value exported_default;
     bool has_default;
     struct object *require, *first_exports; /* `exports` before anyone assigns module.exports */
@@ -106,7 +113,8 @@ struct context {
     double delay;              /* timers; < 0: unknown */
     double time;               /* virtual, when it ran; < 0: unknown */
     bool is_may, is_unknown_time, has_output, ran;
-    bool is_cut;                    /* its entry ran out of steps: what did not happen may still */
+    bool is_event; /* comes in a later macrotask; nothing else is known of its time */
+    bool is_cut;   /* its entry ran out of steps: what did not happen may still */
     struct promise *queue, *result; /* Q and R of the thesis, section 4.1 */
     VEC(struct access) accesses;
 };
@@ -182,7 +190,8 @@ struct promise {
     struct promise *awaits;     /* async functions: what they wait for now */
     enum combinator combinator;
     VEC(struct promise *) inputs;
-    struct js_function *of_function; /* ORIGIN_ASYNC */
+    struct js_function *of_function;   /* ORIGIN_ASYNC */
+    const struct js_variable *kept_in; /* the variable that was declared with it */
     const char *api;
     bool by_io;                       /* only the outside world can make it reject */
     unsigned uses;                    /* how often somebody took hold of it */
@@ -214,6 +223,7 @@ struct emitter {
     struct object *object;
     bool is_dom, is_native; /* native: the environment emits on it */
     bool unknown_listeners, unknown_emissions;
+    bool emits_later; /* native, and never while a listener is being added */
     VEC(struct listener) listeners;
     VEC(struct emission) emissions;
     VEC(const struct js_name *) running; /* events whose listeners run now */
@@ -239,6 +249,7 @@ struct job {
     uint32_t parent, cause, registration, activation;
     uint32_t root, order;
     bool is_entry; /* entered with arguments nobody knows */
+    bool is_event;
     double delay, deadline, repeat;
     unsigned runs;
     struct object *handle;
@@ -294,7 +305,8 @@ struct frame {
     struct env *env;
     struct value self;
     struct object *home, *new_target, *callee;
-    struct value result; /* of return */
+    struct object *arguments; /* once somebody asked for it */
+    struct value result;      /* of return */
     bool has_maybe_result;
     struct value maybe_result;        /* returned on one of the ways */
     const struct js_name *label;      /* of break, continue */
@@ -375,7 +387,8 @@ struct machine {
     uint32_t way, next_way, compactions;
     struct scratch *scratch;
     uint64_t steps, step_limit;
-    bool exhausted; /* this entry's steps are spent */
+    const atomic_bool *stop; /* NULL, or set when the user wants an end */
+    bool exhausted;          /* this entry's steps are spent */
     bool inexact, open_order, uncaught;
     bool dropped_work; /* jobs were left when the loop's bounds were reached */
     uint32_t entry;
@@ -442,6 +455,7 @@ struct value call_unknown(struct machine *m, struct value *args, unsigned count,
 struct value construct_super(struct machine *m, struct object *closure, struct value *args,
                              unsigned count, const struct js_node *node, struct object *target);
 struct value call_as_entry(struct machine *m, struct object *closure, struct value self);
+struct object *arguments_object(struct machine *m); /* of the function that runs; NULL: none */
 struct value run_body(struct machine *m, struct frame *frame);
 void initialise_fields(struct machine *m, struct object *instance, struct object *class_object);
 void bind_pattern(struct machine *m, const struct js_node *pattern, struct value value,
@@ -538,6 +552,7 @@ struct job *job_call(struct machine *m, enum context_kind kind, struct value cal
 void queue_push(struct queue *queue, struct job *job);
 void schedule_timer(struct machine *m, struct job *job, double delay);
 void schedule_io(struct machine *m, struct job *job);
+void schedule_event(struct machine *m, struct value listener, const struct js_node *site);
 void loop_run(struct machine *m);
 void loop_drain(struct machine *m); /* ticks and promise jobs */
 struct context *context_new(struct machine *m, enum context_kind kind);

@@ -1,16 +1,19 @@
-/* Files as modules: CommonJS and ES modules, resolved between the program's own files. */
+/* Files as modules: CommonJS and ES modules, resolved between the program's own files, and to the
+ * packages that check.c followed. */
 #include "check/machine.h"
 
 /* ---- paths ---- */
 
-static struct str folder_of(struct str path) {
+static struct str folder_of(struct str path)
+{
     while (path.len && path.at[path.len - 1] != '/')
         path.len--;
     return path;
 }
 
 /* "a/./b/../c" → "a/c", into `out`. */
-static void normalise(struct str path, struct buf *out) {
+static void normalise(struct str path, struct buf *out)
+{
     bool absolute = path.len && path.at[0] == '/';
     VEC(struct str) parts = {0};
     while (path.len) {
@@ -32,7 +35,8 @@ static void normalise(struct str path, struct buf *out) {
     vec_free(&parts);
 }
 
-static struct unit *unit_at(struct machine *m, struct str base, const char *suffix) {
+static struct unit *unit_at(struct machine *m, struct str base, const char *suffix)
+{
     struct buf path = {0};
     buf_str(&path, base);
     buf_text(&path, suffix);
@@ -41,7 +45,8 @@ static struct unit *unit_at(struct machine *m, struct str base, const char *suff
     return entry ? entry->pointer : NULL;
 }
 
-static struct unit *find_unit(struct machine *m, struct str base) {
+static struct unit *find_unit(struct machine *m, struct str base)
+{
     static const char *const suffixes[] = {
         "",     ".js",  ".mjs",      ".cjs",       ".ts",        ".tsx",      ".jsx",
         ".mts", ".cts", "/index.js", "/index.mjs", "/index.cjs", "/index.ts", "/index.tsx"};
@@ -58,7 +63,11 @@ static struct unit *find_unit(struct machine *m, struct str base) {
     return NULL;
 }
 
-struct unit *resolve_unit(struct machine *m, struct unit *from, struct str specifier) {
+struct unit *resolve_unit(struct machine *m, struct unit *from, struct str specifier)
+{
+    vec_each (followed, &from->followed)
+        if (str_equal(followed->specifier, specifier))
+            return followed->unit;
     bool relative = str_starts(specifier, STR("./")) || str_starts(specifier, STR("../")) ||
                     str_is(specifier, ".") || str_is(specifier, "..");
     if (!relative && !str_starts(specifier, STR("/")))
@@ -76,12 +85,14 @@ struct unit *resolve_unit(struct machine *m, struct unit *from, struct str speci
 
 /* ---- running ---- */
 
-static const struct js_name *specifier_of(const struct js_node *node) {
+static const struct js_name *specifier_of(const struct js_node *node)
+{
     const struct js_node *source = node->kind == JS_IMPORT ? node->b : node->c;
     return source && source->kind == JS_STRING ? source->text : NULL;
 }
 
-static void run_imports(struct machine *m, struct unit *unit) {
+static void run_imports(struct machine *m, struct unit *unit)
+{
     for (size_t i = 0; i < unit->file->imports.len; i++) {
         const struct js_node *node = unit->file->imports.at[i];
         if (node->kind != JS_IMPORT && node->kind != JS_EXPORT && node->kind != JS_EXPORT_ALL)
@@ -94,7 +105,8 @@ static void run_imports(struct machine *m, struct unit *unit) {
 }
 
 static struct value value_of_import(struct machine *m, struct unit *unit,
-                                    const struct js_node *import, const struct js_name *name) {
+                                    const struct js_node *import, const struct js_name *name)
+{
     struct unit *other = resolve_unit(m, unit, specifier_of(import)->text);
     if (other) {
         struct link *link = arena_new(&m->arena, struct link);
@@ -109,7 +121,8 @@ static struct value value_of_import(struct machine *m, struct unit *unit,
     return get_property(m, v_object(core), name, NULL);
 }
 
-void link_imports(struct machine *m, struct unit *unit) {
+void link_imports(struct machine *m, struct unit *unit)
+{
     for (size_t i = 0; i < unit->file->imports.len; i++) {
         const struct js_node *node = unit->file->imports.at[i];
         if (node->kind != JS_IMPORT)
@@ -121,7 +134,8 @@ void link_imports(struct machine *m, struct unit *unit) {
     }
 }
 
-static const struct js_variable *top_variable(const struct unit *unit, const struct js_name *name) {
+static const struct js_variable *top_variable(const struct unit *unit, const struct js_name *name)
+{
     for (const struct js_variable *v = unit->file->top->scope->variables; v; v = v->next)
         if (js_same_name(v->name, name))
             return v;
@@ -131,7 +145,8 @@ static const struct js_variable *top_variable(const struct unit *unit, const str
 static struct value read_exported(struct machine *m, struct unit *unit, const struct js_name *name,
                                   unsigned depth);
 
-static bool declares(const struct js_node *declaration, const struct js_name *name) {
+static bool declares(const struct js_node *declaration, const struct js_name *name)
+{
     if (!declaration)
         return false;
     if (declaration->kind == JS_FUNCTION)
@@ -147,7 +162,8 @@ static bool declares(const struct js_node *declaration, const struct js_name *na
     return false;
 }
 
-static struct value read_local(struct machine *m, struct unit *unit, const struct js_name *name) {
+static struct value read_local(struct machine *m, struct unit *unit, const struct js_name *name)
+{
     const struct js_variable *variable = top_variable(unit, name);
     if (!variable || !unit->env)
         return v_unknown();
@@ -158,7 +174,8 @@ static struct value read_local(struct machine *m, struct unit *unit, const struc
 }
 
 static bool read_specifiers(struct machine *m, struct unit *unit, const struct js_node *node,
-                            const struct js_name *name, unsigned depth, struct value *value) {
+                            const struct js_name *name, unsigned depth, struct value *value)
+{
     for (const struct js_node *s = node->b; s; s = s->next) {
         if (!js_same_name(s->text, name))
             continue;
@@ -174,7 +191,8 @@ static bool read_specifiers(struct machine *m, struct unit *unit, const struct j
 }
 
 static struct value read_exported(struct machine *m, struct unit *unit, const struct js_name *name,
-                                  unsigned depth) {
+                                  unsigned depth)
+{
     enum { DEEPEST = 8 };
     if (depth > DEEPEST)
         return v_unknown();
@@ -201,7 +219,8 @@ static struct value read_exported(struct machine *m, struct unit *unit, const st
     return v_unknown();
 }
 
-static struct value namespace_of(struct machine *m, struct unit *unit) {
+static struct value namespace_of(struct machine *m, struct unit *unit)
+{
     if (!unit->file->is_module)
         return get_named(m, v_object(unit->module), "exports");
     if (!unit->exports || unit->state != UNIT_DONE) {
@@ -224,13 +243,15 @@ static struct value namespace_of(struct machine *m, struct unit *unit) {
     return v_object(unit->exports);
 }
 
-struct value read_link(struct machine *m, struct link *link) {
+struct value read_link(struct machine *m, struct link *link)
+{
     if (str_is(link->name->text, "*"))
         return namespace_of(m, link->unit);
     return read_exported(m, link->unit, link->name, 0);
 }
 
-static struct value call_require(struct machine *m, struct call *call) {
+static struct value call_require(struct machine *m, struct call *call)
+{
     struct value specifier = call_arg(call, 0);
     if (specifier.tag != V_STRING)
         return v_unknown();
@@ -238,7 +259,8 @@ static struct value call_require(struct machine *m, struct call *call) {
 }
 
 struct value require_module(struct machine *m, struct unit *from, struct str specifier,
-                            const struct js_node *site) {
+                            const struct js_node *site)
+{
     (void)site;
     struct unit *unit = resolve_unit(m, from, specifier);
     if (unit) {
@@ -253,7 +275,8 @@ struct value require_module(struct machine *m, struct unit *from, struct str spe
 }
 
 /* module, exports, require are free names of a CommonJS file: read_variable() asks the unit. */
-static void bind_module_names(struct machine *m, struct unit *unit) {
+static void bind_module_names(struct machine *m, struct unit *unit)
+{
     unit->module = object_new(m, CLASS_PLAIN, NULL);
     unit->module->is_host = true;
     struct object *exports = object_new(m, CLASS_PLAIN, NULL);
@@ -272,7 +295,8 @@ struct top_level {
     struct frame frame;
 };
 
-static void exec_top_level(struct machine *m, void *data) {
+static void exec_top_level(struct machine *m, void *data)
+{
     struct top_level *top = data;
     struct unit *unit = top->unit;
     struct frame *outer = m->frame;
@@ -288,12 +312,14 @@ static void exec_top_level(struct machine *m, void *data) {
     unit->state = UNIT_DONE;
 }
 
-static void run_with_await(struct machine *m, void *data) {
+static void run_with_await(struct machine *m, void *data)
+{
     exec_top_level(m, data);
     m->threw = false;
 }
 
-void run_unit(struct machine *m, struct unit *unit) {
+void run_unit(struct machine *m, struct unit *unit)
+{
     if (unit->state != UNIT_IDLE || (char *)__builtin_frame_address(0) < m->stack_low)
         return;
     unit->state = UNIT_RUNNING;

@@ -4,16 +4,19 @@
  * queues and deadlines count; I/O and unknown delays leave it open. */
 #include "check/order.h"
 
-static struct context *at(const struct machine *m, uint32_t id) {
+static struct context *at(const struct machine *m, uint32_t id)
+{
     return m->contexts.at[id];
 }
 
-static struct context *root_of(const struct machine *m, const struct context *context) {
+static struct context *root_of(const struct machine *m, const struct context *context)
+{
     return at(m, context->root);
 }
 
 /* The macrotask that made this one ready. */
-static struct context *above(const struct machine *m, const struct context *root) {
+static struct context *above(const struct machine *m, const struct context *root)
+{
     if (root->kind == CONTEXT_MAIN || root->kind == CONTEXT_ENTRY)
         return NULL;
     struct context *parent = root_of(m, at(m, root->parent));
@@ -21,7 +24,8 @@ static struct context *above(const struct machine *m, const struct context *root
 }
 
 static bool descends(const struct machine *m, const struct context *root,
-                     const struct context *from) {
+                     const struct context *from)
+{
     for (const struct context *c = root; c; c = above(m, c))
         if (c == from)
             return true;
@@ -30,7 +34,8 @@ static bool descends(const struct machine *m, const struct context *root,
 
 /* The ancestor of `root` directly below `common`. */
 static const struct context *child_below(const struct machine *m, const struct context *root,
-                                         const struct context *common) {
+                                         const struct context *common)
+{
     for (const struct context *c = root; c; c = above(m, c))
         if (above(m, c) == common)
             return c;
@@ -38,23 +43,27 @@ static const struct context *child_below(const struct machine *m, const struct c
 }
 
 static const struct context *common_ancestor(const struct machine *m, const struct context *a,
-                                             const struct context *b) {
+                                             const struct context *b)
+{
     for (const struct context *c = a; c; c = above(m, c))
         if (descends(m, b, c))
             return c;
     return NULL;
 }
 
-static bool is_timer(const struct context *c) {
+static bool is_timer(const struct context *c)
+{
     return (c->kind == CONTEXT_TIMEOUT || c->kind == CONTEXT_INTERVAL) && c->delay >= 0;
 }
 
-static enum order by_registration(const struct context *a, const struct context *b) {
+static enum order by_registration(const struct context *a, const struct context *b)
+{
     return a->registration < b->registration ? ORDER_BEFORE : ORDER_AFTER;
 }
 
 static enum order timer_against_immediate(const struct machine *m, const struct context *timer,
-                                          const struct context *common) {
+                                          const struct context *common)
+{
     bool from_loop = common->kind != CONTEXT_MAIN && common->kind != CONTEXT_ENTRY &&
                      common->kind != CONTEXT_IMMEDIATE;
     (void)m;
@@ -65,7 +74,8 @@ static enum order timer_against_immediate(const struct machine *m, const struct 
 
 /* Both were scheduled below the same macrotask. */
 static enum order siblings(const struct machine *m, const struct context *a,
-                           const struct context *b, const struct context *common) {
+                           const struct context *b, const struct context *common)
+{
     if (a->kind == CONTEXT_IMMEDIATE && b->kind == CONTEXT_IMMEDIATE)
         return by_registration(a, b);
     if (is_timer(a) && is_timer(b)) {
@@ -82,7 +92,8 @@ static enum order siblings(const struct machine *m, const struct context *a,
 }
 
 static bool time_is_known(const struct machine *m, const struct context *root,
-                          const struct context *common) {
+                          const struct context *common)
+{
     for (const struct context *c = root; c && c != common; c = above(m, c))
         if (!is_timer(c) && c->kind != CONTEXT_IMMEDIATE)
             return false;
@@ -90,15 +101,17 @@ static bool time_is_known(const struct machine *m, const struct context *root,
 }
 
 static bool has_unknown_step(const struct machine *m, const struct context *root,
-                             const struct context *common) {
+                             const struct context *common)
+{
     for (const struct context *c = root; c && c != common; c = above(m, c))
-        if (c->is_unknown_time)
+        if (c->is_unknown_time || c->is_event)
             return true;
     return false;
 }
 
 static enum order macrotasks(const struct machine *m, const struct context *a,
-                             const struct context *b) {
+                             const struct context *b)
+{
     if (descends(m, b, a))
         return ORDER_BEFORE;
     if (descends(m, a, b))
@@ -118,7 +131,8 @@ static enum order macrotasks(const struct machine *m, const struct context *a,
     return a->time < b->time ? ORDER_BEFORE : ORDER_AFTER;
 }
 
-enum order order_of(const struct machine *m, const struct context *a, const struct context *b) {
+enum order order_of(const struct machine *m, const struct context *a, const struct context *b)
+{
     if (a->entry != b->entry)
         return ORDER_UNKNOWN;
     const struct context *x = root_of(m, a), *y = root_of(m, b);
@@ -127,14 +141,16 @@ enum order order_of(const struct machine *m, const struct context *a, const stru
     return macrotasks(m, x, y);
 }
 
-bool same_place(const struct access *a, const struct access *b) {
+bool same_place(const struct access *a, const struct access *b)
+{
     if (a->object != b->object)
         return false;
     return a->object ? js_same_name(a->key, b->key) : a->cell == b->cell;
 }
 
 /* Both print, or one writes what the other reads or writes. */
-const struct access *conflict_of(const struct context *a, const struct context *b) {
+const struct access *conflict_of(const struct context *a, const struct context *b)
+{
     for (size_t i = 0; i < a->accesses.len; i++)
         for (size_t j = 0; j < b->accesses.len; j++) {
             const struct access *x = &a->accesses.at[i], *y = &b->accesses.at[j];

@@ -1,7 +1,8 @@
 /* Variables, destructuring, parameters, targets of assignments. */
 #include "check/machine.h"
 
-struct env *env_push(struct machine *m, struct js_scope *scope) {
+struct env *env_push(struct machine *m, struct js_scope *scope)
+{
     struct env *env =
         arena_alloc(&m->arena, sizeof *env + scope->variable_count * sizeof(struct cell));
     env->scope = scope;
@@ -13,20 +14,23 @@ struct env *env_push(struct machine *m, struct js_scope *scope) {
     return env;
 }
 
-struct cell *env_cell(struct machine *m, const struct js_variable *variable) {
+struct cell *env_cell(struct machine *m, const struct js_variable *variable)
+{
     for (struct env *env = m->frame->env; env; env = env->parent)
         if (env->scope == variable->scope)
             return &env->cells[variable->slot];
     return NULL;
 }
 
-static bool worth_recording(const struct js_variable *variable) {
+static bool worth_recording(const struct js_variable *variable)
+{
     return variable->captured && variable->by != JS_BY_FUNCTION && variable->by != JS_BY_IMPORT &&
            variable->by != JS_BY_CLASS;
 }
 
 static void record_variable(struct machine *m, const struct js_node *name, struct cell *cell,
-                            bool is_write) {
+                            bool is_write)
+{
     struct access *access = worth_recording(name->variable) ? record_access(m, name) : NULL;
     if (!access)
         return;
@@ -42,7 +46,8 @@ static void record_variable(struct machine *m, const struct js_node *name, struc
         !is_write && (is_zero || is_empty) && cell->written == name->variable->declared;
 }
 
-static struct value read_module_name(const struct unit *unit, const struct js_name *name) {
+static struct value read_module_name(const struct unit *unit, const struct js_name *name)
+{
     if (!unit || !unit->module)
         return v_undefined();
     if (name->word == JS_WORD_REQUIRE)
@@ -52,17 +57,22 @@ static struct value read_module_name(const struct unit *unit, const struct js_na
     return str_is(name->text, "exports") ? v_object(unit->first_exports) : v_undefined();
 }
 
-static struct value read_global(struct machine *m, const struct js_node *name) {
+static struct value read_global(struct machine *m, const struct js_node *name)
+{
     struct value own = read_module_name(m->frame->unit, name->name);
     if (own.tag != V_UNDEFINED)
         return own;
+    struct object *arguments = name->name->word == JS_WORD_ARGUMENTS ? arguments_object(m) : NULL;
+    if (arguments)
+        return v_object(arguments);
     struct property *property = object_own(m->global, name->name);
     if (property)
         return property->value;
     return v_unknown();
 }
 
-struct value read_variable(struct machine *m, const struct js_node *name) {
+struct value read_variable(struct machine *m, const struct js_node *name)
+{
     if (!name->variable)
         return read_global(m, name);
     struct cell *cell = env_cell(m, name->variable);
@@ -86,7 +96,8 @@ struct value read_variable(struct machine *m, const struct js_node *name) {
 }
 
 void write_variable(struct machine *m, const struct js_node *name, struct value value,
-                    bool declares) {
+                    bool declares)
+{
     if (!name->variable) {
         define_property(m, m->global, name->name, value);
         return;
@@ -106,6 +117,10 @@ void write_variable(struct machine *m, const struct js_node *name, struct value 
         if (context->accesses.len && vec_last(&context->accesses)->node == name)
             vec_last(&context->accesses)->wrote_missing = v_missing(value);
     }
+    if (declares && v_is(value, CLASS_PROMISE))
+        value.object->promise->kept_in = name->variable;
+    if (!declares && name->variable->scope->function != m->frame->function)
+        use_value(value); /* whoever shares the variable may see to it */
     cell->value = m->weak && !declares ? v_join(m, cell->value, value) : value;
     if (name->variable->captured)
         *vec_push(&m->written_cells) = cell;
@@ -113,8 +128,8 @@ void write_variable(struct machine *m, const struct js_node *name, struct value 
     cell->context = m->current;
 }
 
-static struct value with_default(struct machine *m, struct value value,
-                                 const struct js_node *node) {
+static struct value with_default(struct machine *m, struct value value, const struct js_node *node)
+{
     if (value.tag == V_UNDEFINED)
         return eval(m, node->b);
     if (value.tag == V_UNKNOWN && value.type == ANY) {
@@ -126,7 +141,8 @@ static struct value with_default(struct machine *m, struct value value,
 }
 
 static void bind_object(struct machine *m, const struct js_node *pattern, struct value value,
-                        bool declares) {
+                        bool declares)
+{
     for (const struct js_node *part = pattern->a; part && !m->threw; part = part->next) {
         if (part->kind == JS_REST) {
             struct object *rest = object_new(m, CLASS_PLAIN, part);
@@ -143,7 +159,8 @@ static void bind_object(struct machine *m, const struct js_node *pattern, struct
 }
 
 static struct value rest_of(struct machine *m, struct value value, uint32_t from,
-                            const struct js_node *site) {
+                            const struct js_node *site)
+{
     struct object *rest = object_new(m, CLASS_ARRAY, site);
     if (v_is(value, CLASS_ARRAY) && !value.object->is_uncertain) {
         for (uint32_t i = from; i < value.object->array.len; i++)
@@ -155,7 +172,8 @@ static struct value rest_of(struct machine *m, struct value value, uint32_t from
 }
 
 static void bind_array(struct machine *m, const struct js_node *pattern, struct value value,
-                       bool declares) {
+                       bool declares)
+{
     uint32_t index = 0;
     for (const struct js_node *part = pattern->a; part && !m->threw; part = part->next, index++) {
         if (part->kind == JS_HOLE)
@@ -171,7 +189,8 @@ static void bind_array(struct machine *m, const struct js_node *pattern, struct 
 }
 
 void bind_pattern(struct machine *m, const struct js_node *pattern, struct value value,
-                  bool declares) {
+                  bool declares)
+{
     switch ((enum js_kind)pattern->kind) {
     case JS_NAME:
         write_variable(m, pattern, value, declares);
@@ -197,7 +216,8 @@ void bind_pattern(struct machine *m, const struct js_node *pattern, struct value
     }
 }
 
-void assign_to(struct machine *m, const struct js_node *target, struct value value) {
+void assign_to(struct machine *m, const struct js_node *target, struct value value)
+{
     if (target->kind == JS_MEMBER) {
         struct value object = eval(m, target->a);
         if (!m->threw)
@@ -214,7 +234,8 @@ void assign_to(struct machine *m, const struct js_node *target, struct value val
 }
 
 void bind_parameters(struct machine *m, const struct js_node *params, struct value *args,
-                     unsigned count) {
+                     unsigned count)
+{
     unsigned index = 0;
     for (const struct js_node *param = params; param && !m->threw; param = param->next, index++) {
         if (param->kind == JS_REST) {

@@ -5,7 +5,8 @@
 #include "check/machine.h"
 
 struct promise *promise_new(struct machine *m, enum promise_origin origin,
-                            const struct js_node *site) {
+                            const struct js_node *site)
+{
     struct object *object = object_new(m, CLASS_PROMISE, site);
     struct promise *self = arena_new(&m->arena, struct promise);
     object->promise = self;
@@ -24,7 +25,8 @@ struct promise *promise_new(struct machine *m, enum promise_origin origin,
     return self;
 }
 
-struct promise *promise_unknown(struct machine *m, const struct js_node *site) {
+struct promise *promise_unknown(struct machine *m, const struct js_node *site)
+{
     struct promise *self = promise_new(m, ORIGIN_UNKNOWN, site);
     self->is_unknown = self->may_never = self->settler_escaped = true;
     m->inexact = true;
@@ -36,7 +38,8 @@ struct promise *promise_unknown(struct machine *m, const struct js_node *site) {
     return self;
 }
 
-struct value promise_of_choice(struct machine *m, struct value value, const struct js_node *site) {
+struct value promise_of_choice(struct machine *m, struct value value, const struct js_node *site)
+{
     bool any = false;
     for (unsigned i = 0; value.tag == V_CHOICE && i < value.choice->count; i++) {
         if (!v_is(value.choice->at[i], CLASS_PROMISE))
@@ -51,7 +54,8 @@ struct value promise_of_choice(struct machine *m, struct value value, const stru
 /* ---- settling ---- */
 
 static void queue_reaction(struct machine *m, struct promise *self, struct reaction *reaction,
-                           bool is_rejection) {
+                           bool is_rejection)
+{
     bool *queued = is_rejection ? &reaction->queued_rejected : &reaction->queued_fulfilled;
     if (*queued)
         return;
@@ -74,7 +78,8 @@ static void queue_reaction(struct machine *m, struct promise *self, struct react
     queue_push(&m->microtasks, job);
 }
 
-static void queue_reactions(struct machine *m, struct promise *self) {
+static void queue_reactions(struct machine *m, struct promise *self)
+{
     for (struct reaction *reaction = self->reactions; reaction; reaction = reaction->next) {
         bool is_await = reaction->kind == REACTION_AWAIT;
         if (is_await && (reaction->queued_fulfilled || reaction->queued_rejected))
@@ -86,7 +91,8 @@ static void queue_reactions(struct machine *m, struct promise *self) {
     }
 }
 
-static void note_settled(struct machine *m, struct promise *self, const struct js_node *site) {
+static void note_settled(struct machine *m, struct promise *self, const struct js_node *site)
+{
     self->settled_context = m->current;
     self->settled_activation = m->frame ? m->frame->activation : 0;
     self->settled_at = site;
@@ -97,7 +103,8 @@ static void note_settled(struct machine *m, struct promise *self, const struct j
 }
 
 static void fulfill(struct machine *m, struct promise *self, struct value value,
-                    const struct js_node *site) {
+                    const struct js_node *site)
+{
     if (self->is_settled)
         return;
     log_promise(m, self);
@@ -111,7 +118,8 @@ static void fulfill(struct machine *m, struct promise *self, struct value value,
 }
 
 void promise_reject(struct machine *m, struct promise *self, struct value value,
-                    const struct js_node *site) {
+                    const struct js_node *site)
+{
     if (self->is_settled)
         return;
     log_promise(m, self);
@@ -128,7 +136,8 @@ void promise_reject(struct machine *m, struct promise *self, struct value value,
 }
 
 void promise_both(struct machine *m, struct promise *self, struct value value, struct value error,
-                  const struct js_node *site) {
+                  const struct js_node *site)
+{
     if (self->is_settled)
         return;
     log_promise(m, self);
@@ -145,7 +154,8 @@ void promise_both(struct machine *m, struct promise *self, struct value value, s
 /* ---- resolving with a thenable ---- */
 
 static void queue_thenable(struct machine *m, struct promise *self, struct value thenable,
-                           struct value then) {
+                           struct value then)
+{
     struct job *job = job_new(m, JOB_THENABLE, CONTEXT_INTERNAL, self->site);
     job->promise = self;
     job->self = thenable;
@@ -153,7 +163,8 @@ static void queue_thenable(struct machine *m, struct promise *self, struct value
     queue_push(&m->microtasks, job);
 }
 
-static bool waits_for_itself(const struct promise *self, const struct promise *other) {
+static bool waits_for_itself(const struct promise *self, const struct promise *other)
+{
     for (unsigned i = 0; other && i < 100; i++) {
         if (other == self)
             return true;
@@ -165,7 +176,8 @@ static bool waits_for_itself(const struct promise *self, const struct promise *o
     return false;
 }
 
-static void reject_cycle(struct machine *m, struct promise *self, const struct js_node *site) {
+static void reject_cycle(struct machine *m, struct promise *self, const struct js_node *site)
+{
     struct event *event = machine_event(m, EVENT_SELF_RESOLUTION, site);
     event->promise = self;
     machine_throw_error(m, "TypeError", "Chaining cycle detected for promise #<Promise>");
@@ -174,7 +186,8 @@ static void reject_cycle(struct machine *m, struct promise *self, const struct j
 }
 
 void promise_resolve(struct machine *m, struct promise *self, struct value value,
-                     const struct js_node *site) {
+                     const struct js_node *site)
+{
     value = promise_of_choice(m, value, site);
     if (v_is(value, CLASS_PROMISE)) {
         struct promise *other = value.object->promise;
@@ -207,7 +220,8 @@ void promise_resolve(struct machine *m, struct promise *self, struct value value
     fulfill(m, self, value, site);
 }
 
-struct promise *promise_of(struct machine *m, struct value value, const struct js_node *site) {
+struct promise *promise_of(struct machine *m, struct value value, const struct js_node *site)
+{
     value = promise_of_choice(m, value, site);
     if (v_is(value, CLASS_PROMISE))
         return value.object->promise;
@@ -222,13 +236,15 @@ struct promise *promise_of(struct machine *m, struct value value, const struct j
 
 /* ---- resolve and reject, as functions ---- */
 
-static struct promise *target_of(const struct call *call) {
+static struct promise *target_of(const struct call *call)
+{
     return call->callee->native.data[0].object->promise;
 }
 
 /* A second call on the same way does nothing: that is what the rule is about. Where the first came
  * from another context (a timeout against an answer) it is the usual race, and meant. */
-static void note_second(struct machine *m, struct promise *self, const struct js_node *site) {
+static void note_second(struct machine *m, struct promise *self, const struct js_node *site)
+{
     bool before = self->is_locked || self->may_fulfill || self->may_reject;
     uint32_t activation = m->frame ? m->frame->activation : 0;
     if (!before || !self->settled_at || self->settled_context != m->current || m->in_maybe_catch)
@@ -245,14 +261,16 @@ static void note_second(struct machine *m, struct promise *self, const struct js
 }
 
 /* A thenable gets a pair of settlers of its own, which count for themselves. */
-static bool inner_settler_spent(const struct call *call) {
+static bool inner_settler_spent(const struct call *call)
+{
     bool *called = call->callee->native.pointer;
     bool spent = *called;
     *called = true;
     return spent;
 }
 
-static struct value call_resolve(struct machine *m, struct call *call) {
+static struct value call_resolve(struct machine *m, struct call *call)
+{
     struct promise *self = target_of(call);
     struct value value = call_arg(call, 0);
     if (call->callee->native.pointer) {
@@ -273,7 +291,8 @@ static struct value call_resolve(struct machine *m, struct call *call) {
     return v_undefined();
 }
 
-static struct value call_reject(struct machine *m, struct call *call) {
+static struct value call_reject(struct machine *m, struct call *call)
+{
     struct promise *self = target_of(call);
     if (call->callee->native.pointer) {
         if (!inner_settler_spent(call))
@@ -290,7 +309,8 @@ static struct value call_reject(struct machine *m, struct call *call) {
 }
 
 void promise_settlers(struct machine *m, struct promise *self, struct value *resolve,
-                      struct value *reject) {
+                      struct value *reject)
+{
     struct object *first = native_new(m, "resolve", call_resolve),
                   *second = native_new(m, "reject", call_reject);
     first->native.data[0] = second->native.data[0] = v_object(self->object);
@@ -302,7 +322,8 @@ void promise_settlers(struct machine *m, struct promise *self, struct value *res
 
 struct reaction *promise_react(struct machine *m, struct promise *self, enum reaction_kind kind,
                                struct value on_fulfilled, struct value on_rejected,
-                               struct promise *result, const struct js_node *site) {
+                               struct promise *result, const struct js_node *site)
+{
     struct reaction *reaction = arena_new(&m->arena, struct reaction);
     *reaction = (struct reaction){
         .kind = kind,
@@ -336,7 +357,8 @@ struct reaction *promise_react(struct machine *m, struct promise *self, enum rea
 
 struct promise *promise_then(struct machine *m, struct promise *self, struct value on_fulfilled,
                              struct value on_rejected, const struct js_node *site,
-                             enum reaction_kind kind) {
+                             enum reaction_kind kind)
+{
     struct promise *result =
         promise_new(m, kind == REACTION_INTERNAL ? ORIGIN_INTERNAL : ORIGIN_REACTION, site);
     result->parent = self;
@@ -346,7 +368,8 @@ struct promise *promise_then(struct machine *m, struct promise *self, struct val
 }
 
 static void take_outcome(struct machine *m, struct promise *result, struct value value,
-                         const struct js_node *site) {
+                         const struct js_node *site)
+{
     if (m->threw) {
         m->threw = false;
         result->can_reject |= m->exception_by_program;
@@ -368,18 +391,21 @@ static void take_outcome(struct machine *m, struct promise *result, struct value
 }
 
 /* Whether it can reject, and whether only the outside world can make it. */
-static void inherit_rejection(struct promise *self, const struct promise *from) {
+static void inherit_rejection(struct promise *self, const struct promise *from)
+{
     if (!from->can_reject)
         return;
     self->by_io = from->by_io && (self->by_io || !self->can_reject);
     self->can_reject = true;
 }
 
-static bool is_handler(struct value v) {
+static bool is_handler(struct value v)
+{
     return v_callable(v) || v.tag == V_UNKNOWN || v.tag == V_CHOICE;
 }
 
-void promise_run_reaction(struct machine *m, struct job *job) {
+void promise_run_reaction(struct machine *m, struct job *job)
+{
     struct reaction *reaction = job->reaction;
     if (reaction->coroutine) {
         /* settled either way: what is awaited may throw here */
@@ -414,14 +440,16 @@ void promise_run_reaction(struct machine *m, struct job *job) {
     m->threw = false;
 }
 
-static struct value call_adopt(struct machine *m, struct call *call) {
+static struct value call_adopt(struct machine *m, struct call *call)
+{
     struct promise *self = target_of(call);
     self->waits_for = NULL;
     promise_resolve(m, self, call_arg(call, 0), call->node);
     return v_undefined();
 }
 
-static struct value call_adopt_rejection(struct machine *m, struct call *call) {
+static struct value call_adopt_rejection(struct machine *m, struct call *call)
+{
     struct promise *self = target_of(call), *from = call->callee->native.data[1].object->promise;
     inherit_rejection(self, from);
     self->rejected_at = from->rejected_at;
@@ -431,7 +459,8 @@ static struct value call_adopt_rejection(struct machine *m, struct call *call) {
 }
 
 /* The job that follows resolve(thenable): calls its then with this promise's settlers. */
-void promise_run_thenable(struct machine *m, struct job *job) {
+void promise_run_thenable(struct machine *m, struct job *job)
+{
     struct promise *self = job->promise;
     if (v_is(job->self, CLASS_PROMISE)) {
         struct promise *other = job->self.object->promise;
@@ -459,7 +488,8 @@ void promise_run_thenable(struct machine *m, struct job *job) {
 
 /* ---- await ---- */
 
-struct value await_value(struct machine *m, struct value value, const struct js_node *site) {
+struct value await_value(struct machine *m, struct value value, const struct js_node *site)
+{
     struct coroutine *coroutine = m->frame->coroutine;
     struct promise *promise = promise_of(m, value, site);
     if (!coroutine ||

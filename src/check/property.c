@@ -2,12 +2,22 @@
  * "for each node, record which data is read and written"). */
 #include "check/machine.h"
 
-static bool is_users(const struct object *object, const struct property *property) {
+static bool is_open(const struct object *object)
+{
+    for (unsigned i = 0; object && i < 50; object = object->proto, i++)
+        if (object->is_uncertain || (object->escaped && !object->is_host))
+            return true;
+    return false;
+}
+
+static bool is_users(const struct object *object, const struct property *property)
+{
     return !object->is_host && !(property && property->is_hidden);
 }
 
 static void record_read(struct machine *m, struct object *object, const struct js_name *key,
-                        const struct property *property, const struct js_node *node) {
+                        const struct property *property, const struct js_node *node)
+{
     if (!node || !is_users(object, property))
         return;
     struct access *access = record_access(m, node);
@@ -15,13 +25,14 @@ static void record_read(struct machine *m, struct object *object, const struct j
         return;
     access->object = object;
     access->key = key;
-    access->found_missing = !property || v_missing(property->value);
+    access->found_missing = property ? v_missing(property->value) : !object->is_uncertain;
     access->found_initial = property && property->written && property->context == 0;
     access->last_write = property ? property->written : NULL;
 }
 
 static void record_write(struct machine *m, struct object *object, const struct js_name *key,
-                         struct value value, const struct js_node *node) {
+                         struct value value, const struct js_node *node)
+{
     if (!node || object->is_host)
         return;
     struct access *access = record_access(m, node);
@@ -31,12 +42,13 @@ static void record_write(struct machine *m, struct object *object, const struct 
     access->key = key;
     struct property *before = object_own(object, key);
     access->is_write = true;
-    access->found_missing = !before || v_missing(before->value);
+    access->found_missing = before ? v_missing(before->value) : !object->is_uncertain;
     access->wrote_missing = v_missing(value);
 }
 
 /* A promise in a property is somebody's; its resolve function there may be called by any name. */
-static void note_kept(struct value value, const struct js_name *key) {
+static void note_kept(struct value value, const struct js_name *key)
+{
     use_value(value);
     bool is_settler = v_is(value, CLASS_NATIVE) &&
                       v_is(value.object->native.data[0], CLASS_PROMISE) &&
@@ -45,25 +57,21 @@ static void note_kept(struct value value, const struct js_name *key) {
         value.object->native.data[0].object->promise->settler_kept_as = key;
 }
 
-static bool is_open(const struct object *object) {
-    for (unsigned i = 0; object && i < 50; object = object->proto, i++)
-        if (object->is_uncertain || (object->escaped && !object->is_host))
-            return true;
-    return false;
-}
-
-static struct value read_found(struct machine *m, struct value self, struct property *property) {
+static struct value read_found(struct machine *m, struct value self, struct property *property)
+{
     if (property->getter)
         return call_value(m, v_object(property->getter), self, NULL, 0, NULL);
     return property->setter ? v_undefined() : property->value;
 }
 
-static struct value array_length(struct object *array) {
+static struct value array_length(struct object *array)
+{
     return array->is_uncertain ? v_any(ANY_NUMBER) : v_number(array->array.len);
 }
 
 /* "0", "17": an index, else -1. */
-static int64_t index_of_key(const struct js_name *key) {
+static int64_t index_of_key(const struct js_name *key)
+{
     if (!key->text.len || key->text.len > 7)
         return -1;
     int64_t index = 0;
@@ -75,7 +83,8 @@ static int64_t index_of_key(const struct js_name *key) {
     return index;
 }
 
-static bool get_element(struct object *array, const struct js_name *key, struct value *value) {
+static bool get_element(struct object *array, const struct js_name *key, struct value *value)
+{
     if (array->class != CLASS_ARRAY)
         return false;
     if (str_is(key->text, "length")) {
@@ -95,7 +104,8 @@ static bool get_element(struct object *array, const struct js_name *key, struct 
 }
 
 static struct value get_from_object(struct machine *m, struct value self, struct object *object,
-                                    const struct js_name *key, const struct js_node *node) {
+                                    const struct js_name *key, const struct js_node *node)
+{
     struct value element;
     if (get_element(object, key, &element))
         return element;
@@ -108,7 +118,8 @@ static struct value get_from_object(struct machine *m, struct value self, struct
     return is_open(object) ? v_unknown() : v_undefined();
 }
 
-static struct object *proto_of_scalar(struct machine *m, struct value value) {
+static struct object *proto_of_scalar(struct machine *m, struct value value)
+{
     const char *type = v_typeof(value);
     if (!type)
         return NULL;
@@ -118,7 +129,8 @@ static struct object *proto_of_scalar(struct machine *m, struct value value) {
 }
 
 static struct value get_from_choice(struct machine *m, const struct choice *choice,
-                                    const struct js_name *key, const struct js_node *node) {
+                                    const struct js_name *key, const struct js_node *node)
+{
     struct value result = v_undefined();
     bool any = false;
     for (unsigned i = 0; i < choice->count; i++) {
@@ -132,7 +144,8 @@ static struct value get_from_choice(struct machine *m, const struct choice *choi
 }
 
 static struct value get_from_missing(struct machine *m, struct value object,
-                                     const struct js_name *key) {
+                                     const struct js_name *key)
+{
     if (m->inexact || m->is_library)
         return v_unknown();
     struct buf text = {0};
@@ -144,7 +157,8 @@ static struct value get_from_missing(struct machine *m, struct value object,
 }
 
 struct value get_property(struct machine *m, struct value object, const struct js_name *key,
-                          const struct js_node *node) {
+                          const struct js_node *node)
+{
     switch (object.tag) {
     case V_OBJECT:
         return get_from_object(m, object, object.object, key, node);
@@ -170,7 +184,8 @@ struct value get_property(struct machine *m, struct value object, const struct j
 }
 
 struct value get_index(struct machine *m, struct value object, struct value key,
-                       const struct js_node *node) {
+                       const struct js_node *node)
+{
     const struct js_name *name = v_to_key(m, key);
     if (name && object.tag == V_STRING && key.tag == V_NUMBER) {
         double at = key.number;
@@ -182,19 +197,21 @@ struct value get_index(struct machine *m, struct value object, struct value key,
     return name ? get_property(m, object, name, node) : v_unknown();
 }
 
-struct value get_named(struct machine *m, struct value object, const char *name) {
+struct value get_named(struct machine *m, struct value object, const char *name)
+{
     return get_property(m, object, name_of(m, name), NULL);
 }
 
 void define_property(struct machine *m, struct object *object, const struct js_name *key,
-                     struct value value) {
+                     struct value value)
+{
     log_property(m, object, key);
     note_kept(value, key);
     object_add(m, object, key)->value = value;
 }
 
-static void set_element(struct machine *m, struct object *array, int64_t index,
-                        struct value value) {
+static void set_element(struct machine *m, struct object *array, int64_t index, struct value value)
+{
     enum { LARGEST = 100000 };
     log_length(m, array);
     if (index > LARGEST) {
@@ -210,7 +227,8 @@ static void set_element(struct machine *m, struct object *array, int64_t index,
 }
 
 static bool set_on_array(struct machine *m, struct object *array, const struct js_name *key,
-                         struct value value) {
+                         struct value value)
+{
     if (array->class != CLASS_ARRAY)
         return false;
     int64_t index = index_of_key(key);
@@ -229,7 +247,8 @@ static bool set_on_array(struct machine *m, struct object *array, const struct j
 }
 
 static void set_on_object(struct machine *m, struct object *object, const struct js_name *key,
-                          struct value value, const struct js_node *node) {
+                          struct value value, const struct js_node *node)
+{
     if (object->escaped)
         escape(m, value);
     if (set_on_array(m, object, key, value))
@@ -251,7 +270,8 @@ static void set_on_object(struct machine *m, struct object *object, const struct
 }
 
 void set_property(struct machine *m, struct value object, const struct js_name *key,
-                  struct value value, const struct js_node *node) {
+                  struct value value, const struct js_node *node)
+{
     if (object.tag == V_OBJECT) {
         set_on_object(m, object.object, key, value, node);
     } else if (object.tag == V_CHOICE) {
@@ -269,7 +289,8 @@ void set_property(struct machine *m, struct value object, const struct js_name *
 }
 
 void set_index(struct machine *m, struct value object, struct value key, struct value value,
-               const struct js_node *node) {
+               const struct js_node *node)
+{
     const struct js_name *name = v_to_key(m, key);
     if (name) {
         set_property(m, object, name, value, node);

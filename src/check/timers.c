@@ -3,7 +3,8 @@
 
 #include <math.h>
 
-static double delay_of(struct value v) {
+static double delay_of(struct value v)
+{
     double delay;
     if (v.tag == V_UNDEFINED)
         return 1;
@@ -13,7 +14,8 @@ static double delay_of(struct value v) {
 }
 
 static struct value schedule(struct machine *m, struct call *call, enum context_kind kind,
-                             unsigned skip, double delay) {
+                             unsigned skip, double delay)
+{
     struct value callee = call_arg(call, 0);
     if (callee.tag == V_UNKNOWN || callee.tag == V_CHOICE)
         m->inexact = true;
@@ -32,26 +34,31 @@ static struct value schedule(struct machine *m, struct call *call, enum context_
     return v_object(handle);
 }
 
-static struct value set_timeout(struct machine *m, struct call *call) {
+static struct value set_timeout(struct machine *m, struct call *call)
+{
     return schedule(m, call, CONTEXT_TIMEOUT, 2, delay_of(call_arg(call, 1)));
 }
 
-static struct value set_interval(struct machine *m, struct call *call) {
+static struct value set_interval(struct machine *m, struct call *call)
+{
     double delay = delay_of(call_arg(call, 1));
     struct value handle = schedule(m, call, CONTEXT_INTERVAL, 2, delay);
     handle.object->timer->repeat = delay > 0 ? delay : 10;
     return handle;
 }
 
-static struct value set_immediate(struct machine *m, struct call *call) {
+static struct value set_immediate(struct machine *m, struct call *call)
+{
     return schedule(m, call, CONTEXT_IMMEDIATE, 1, 0);
 }
 
-static struct value request_frame(struct machine *m, struct call *call) {
+static struct value request_frame(struct machine *m, struct call *call)
+{
     return schedule(m, call, CONTEXT_TIMEOUT, 1, 16);
 }
 
-static struct value clear_timer(struct machine *m, struct call *call) {
+static struct value clear_timer(struct machine *m, struct call *call)
+{
     struct value handle = call_arg(call, 0);
     struct context *context = context_now(m); /* clearing what is not there is no use of it */
     for (size_t i = context->accesses.len; call->node && i-- > 0 && i + 3 > context->accesses.len;)
@@ -63,12 +70,14 @@ static struct value clear_timer(struct machine *m, struct call *call) {
     return v_undefined();
 }
 
-static struct value return_this(struct machine *m, struct call *call) {
+static struct value return_this(struct machine *m, struct call *call)
+{
     (void)m;
     return call->self;
 }
 
-static struct value next_tick(struct machine *m, struct call *call) {
+static struct value next_tick(struct machine *m, struct call *call)
+{
     unsigned count = call->count > 1 ? call->count - 1 : 0;
     struct job *job =
         job_call(m, CONTEXT_TICK, call_arg(call, 0), call->args + 1, count, call->node);
@@ -78,7 +87,8 @@ static struct value next_tick(struct machine *m, struct call *call) {
     return v_undefined();
 }
 
-static struct value queue_microtask(struct machine *m, struct call *call) {
+static struct value queue_microtask(struct machine *m, struct call *call)
+{
     queue_push(&m->microtasks,
                job_call(m, CONTEXT_MICROTASK, call_arg(call, 0), NULL, 0, call->node));
     return v_undefined();
@@ -87,7 +97,8 @@ static struct value queue_microtask(struct machine *m, struct call *call) {
 /* ---- timers/promises ---- */
 
 static struct value delayed_promise(struct machine *m, struct call *call, enum context_kind kind,
-                                    unsigned value_at) {
+                                    unsigned value_at)
+{
     struct promise *promise = promise_new(m, ORIGIN_API, call->node);
     promise->api = kind == CONTEXT_IMMEDIATE ? "setImmediate" : "setTimeout";
     struct job *job = job_new(m, JOB_CALL, kind, call->node);
@@ -103,15 +114,18 @@ static struct value delayed_promise(struct machine *m, struct call *call, enum c
     return v_object(promise->object);
 }
 
-static struct value promised_timeout(struct machine *m, struct call *call) {
+static struct value promised_timeout(struct machine *m, struct call *call)
+{
     return delayed_promise(m, call, CONTEXT_TIMEOUT, 1);
 }
 
-static struct value promised_immediate(struct machine *m, struct call *call) {
+static struct value promised_immediate(struct machine *m, struct call *call)
+{
     return delayed_promise(m, call, CONTEXT_IMMEDIATE, 0);
 }
 
-void install_timers(struct machine *m) {
+void install_timers(struct machine *m)
+{
     static const struct {
         const char *name;
         native_fn fn;

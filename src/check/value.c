@@ -3,7 +3,8 @@
 
 #include <math.h>
 
-static enum truth truth_of_choice(const struct choice *choice) {
+static enum truth truth_of_choice(const struct choice *choice)
+{
     enum truth all = v_truth(choice->at[0]);
     for (unsigned i = 1; i < choice->count; i++)
         if (v_truth(choice->at[i]) != all)
@@ -11,7 +12,8 @@ static enum truth truth_of_choice(const struct choice *choice) {
     return all;
 }
 
-enum truth v_truth(struct value v) {
+enum truth v_truth(struct value v)
+{
     switch (v.tag) {
     case V_UNDEFINED:
     case V_NULL:
@@ -31,7 +33,8 @@ enum truth v_truth(struct value v) {
     }
 }
 
-bool v_same(struct value a, struct value b) {
+bool v_same(struct value a, struct value b)
+{
     if (a.tag != b.tag)
         return false;
     switch (a.tag) {
@@ -57,16 +60,19 @@ bool v_same(struct value a, struct value b) {
     return false;
 }
 
-static bool is_vague(struct value v) {
+static bool is_vague(struct value v)
+{
     return v.tag == V_UNKNOWN || v.tag == V_CHOICE || v.tag == V_LINK || v.tag == V_DEAD;
 }
 
-static enum truth as_truth(bool b) {
+static enum truth as_truth(bool b)
+{
     return b ? TRUE_ : FALSE_;
 }
 
 /* A choice equals a value for certain only where all of its members do, or none. */
-static enum truth equal_to_choice(const struct choice *choice, struct value v) {
+static enum truth equal_to_choice(const struct choice *choice, struct value v)
+{
     enum truth all = v_strict_equal(choice->at[0], v);
     for (unsigned i = 1; i < choice->count; i++)
         if (v_strict_equal(choice->at[i], v) != all)
@@ -74,7 +80,8 @@ static enum truth equal_to_choice(const struct choice *choice, struct value v) {
     return all;
 }
 
-enum truth v_strict_equal(struct value a, struct value b) {
+enum truth v_strict_equal(struct value a, struct value b)
+{
     if (a.tag == V_CHOICE && b.tag != V_CHOICE)
         return equal_to_choice(a.choice, b);
     if (b.tag == V_CHOICE && a.tag != V_CHOICE)
@@ -86,7 +93,8 @@ enum truth v_strict_equal(struct value a, struct value b) {
     return as_truth(v_same(a, b));
 }
 
-enum truth v_loose_equal(struct value a, struct value b) {
+enum truth v_loose_equal(struct value a, struct value b)
+{
     if (is_vague(a) || is_vague(b))
         return v_strict_equal(a, b) == TRUE_ ? TRUE_ : MAYBE;
     if (v_missing(a) || v_missing(b))
@@ -99,7 +107,8 @@ enum truth v_loose_equal(struct value a, struct value b) {
     return as_truth(x == y);
 }
 
-static bool choice_add(struct choice *choice, struct value v) {
+static bool choice_add(struct choice *choice, struct value v)
+{
     for (unsigned i = 0; i < choice->count; i++)
         if (v_same(choice->at[i], v))
             return true;
@@ -109,7 +118,8 @@ static bool choice_add(struct choice *choice, struct value v) {
     return true;
 }
 
-static bool choice_add_all(struct choice *choice, struct value v) {
+static bool choice_add_all(struct choice *choice, struct value v)
+{
     if (v.tag != V_CHOICE)
         return choice_add(choice, v);
     for (unsigned i = 0; i < v.choice->count; i++)
@@ -118,7 +128,8 @@ static bool choice_add_all(struct choice *choice, struct value v) {
     return true;
 }
 
-static enum unknown_type type_of_scalar(struct value v) {
+static enum unknown_type type_of_scalar(struct value v)
+{
     if (v.tag == V_UNKNOWN)
         return v.type;
     return v.tag == V_NUMBER    ? ANY_NUMBER
@@ -129,20 +140,23 @@ static enum unknown_type type_of_scalar(struct value v) {
 
 /* What disappears in an unknown value is out of our sight: somebody may react to it, or emit on it.
  */
-static void lose_sight(struct machine *m, struct value v) {
+static void lose_sight(struct machine *m, struct value v)
+{
     for (unsigned i = 0; v.tag == V_CHOICE && i < v.choice->count; i++)
         lose_sight(m, v.choice->at[i]);
     if (v.tag == V_OBJECT && (v.object->class == CLASS_PROMISE || v.object->emitter))
         escape(m, v);
 }
 
-static struct value join_to_unknown(struct machine *m, struct value a, struct value b) {
+static struct value join_to_unknown(struct machine *m, struct value a, struct value b)
+{
     lose_sight(m, a);
     lose_sight(m, b);
     return type_of_scalar(a) == type_of_scalar(b) ? v_any(type_of_scalar(a)) : v_unknown();
 }
 
-struct value v_join(struct machine *m, struct value a, struct value b) {
+struct value v_join(struct machine *m, struct value a, struct value b)
+{
     if (v_same(a, b) || b.tag == V_DEAD)
         return a;
     if (a.tag == V_DEAD)
@@ -157,7 +171,8 @@ struct value v_join(struct machine *m, struct value a, struct value b) {
     return (struct value){.tag = V_CHOICE, .choice = kept};
 }
 
-static const struct js_name *number_name(struct machine *m, double number) {
+static const struct js_name *number_name(struct machine *m, double number)
+{
     char text[40];
     if (number == floor(number) && fabs(number) < 1e15)
         snprintf(text, sizeof text, "%.0f", number == 0 ? 0 : number);
@@ -174,7 +189,8 @@ static const struct js_name *number_name(struct machine *m, double number) {
     return name_of(m, text);
 }
 
-static const struct js_name *join_array(struct machine *m, struct object *array) {
+static const struct js_name *join_array(struct machine *m, struct object *array)
+{
     struct buf out = {0};
     for (uint32_t i = 0; i < array->array.len; i++) {
         struct value item = array->array.at[i];
@@ -192,7 +208,8 @@ static const struct js_name *join_array(struct machine *m, struct object *array)
     return name;
 }
 
-const struct js_name *v_to_string(struct machine *m, struct value v) {
+const struct js_name *v_to_string(struct machine *m, struct value v)
+{
     switch (v.tag) {
     case V_UNDEFINED:
         return name_of(m, "undefined");
@@ -215,11 +232,13 @@ const struct js_name *v_to_string(struct machine *m, struct value v) {
     }
 }
 
-const struct js_name *v_to_key(struct machine *m, struct value v) {
+const struct js_name *v_to_key(struct machine *m, struct value v)
+{
     return v.tag == V_OBJECT ? NULL : v_to_string(m, v);
 }
 
-bool v_to_number(struct value v, double *number) {
+bool v_to_number(struct value v, double *number)
+{
     switch (v.tag) {
     case V_NUMBER:
         *number = v.number;
@@ -249,7 +268,8 @@ bool v_to_number(struct value v, double *number) {
     }
 }
 
-const char *v_typeof(struct value v) {
+const char *v_typeof(struct value v)
+{
     switch (v.tag) {
     case V_UNDEFINED:
         return "undefined";
@@ -273,7 +293,8 @@ const char *v_typeof(struct value v) {
     }
 }
 
-const struct js_name *name_of_str(struct machine *m, struct str text) {
+const struct js_name *name_of_str(struct machine *m, struct str text)
+{
     bool was_there;
     struct map_entry *entry = map_add(&m->names, text, &was_there);
     if (!was_there) {
@@ -285,13 +306,15 @@ const struct js_name *name_of_str(struct machine *m, struct str text) {
     return entry->pointer;
 }
 
-const struct js_name *name_of(struct machine *m, const char *text) {
+const struct js_name *name_of(struct machine *m, const char *text)
+{
     return name_of_str(m, str_of(text));
 }
 
 /* ---- objects ---- */
 
-struct object *object_new(struct machine *m, enum object_class class, const struct js_node *site) {
+struct object *object_new(struct machine *m, enum object_class class, const struct js_node *site)
+{
     struct object *object = arena_new(&m->arena, struct object);
     object->class = class;
     object->id = ++m->next_object;
@@ -302,14 +325,16 @@ struct object *object_new(struct machine *m, enum object_class class, const stru
     return object;
 }
 
-static void index_put(struct object *self, uint32_t at) {
+static void index_put(struct object *self, uint32_t at)
+{
     uint32_t mask = self->index_size - 1, slot = (uint32_t)self->properties.at[at].key->hash & mask;
     while (self->index[slot])
         slot = (slot + 1) & mask;
     self->index[slot] = at + 1;
 }
 
-static void index_rebuild(struct machine *m, struct object *self) {
+static void index_rebuild(struct machine *m, struct object *self)
+{
     uint32_t size = 32;
     while (size < self->properties.len * 4)
         size *= 2;
@@ -319,7 +344,8 @@ static void index_rebuild(struct machine *m, struct object *self) {
         index_put(self, i);
 }
 
-struct property *object_own(struct object *self, const struct js_name *key) {
+struct property *object_own(struct object *self, const struct js_name *key)
+{
     if (!self->index) {
         vec_each (property, &self->properties)
             if (js_same_name(property->key, key))
@@ -335,7 +361,8 @@ struct property *object_own(struct object *self, const struct js_name *key) {
     return NULL;
 }
 
-struct property *object_find(struct object *self, const struct js_name *key) {
+struct property *object_find(struct object *self, const struct js_name *key)
+{
     enum { LONGEST_CHAIN = 50 };
     for (unsigned i = 0; self && i < LONGEST_CHAIN; self = self->proto, i++) {
         struct property *property = object_own(self, key);
@@ -346,12 +373,13 @@ struct property *object_find(struct object *self, const struct js_name *key) {
 }
 
 /* Properties live in the arena like everything else; the vector's own growth is repeated here. */
-struct property *object_add(struct machine *m, struct object *self, const struct js_name *key) {
+struct property *object_add(struct machine *m, struct object *self, const struct js_name *key)
+{
     struct property *property = object_own(self, key);
     if (property)
         return property;
     if (self->properties.len == self->properties.room) {
-        size_t room = self->properties.room ? self->properties.room * 2 : 4;
+        size_t room = self->properties.room ? self->properties.room * 2 : 2;
         struct property *grown = arena_array(&m->arena, struct property, room);
         if (self->properties.len)
             memcpy(grown, self->properties.at, self->properties.len * sizeof *grown);
@@ -368,14 +396,16 @@ struct property *object_add(struct machine *m, struct object *self, const struct
 }
 
 /* A removed property stays in place, undefined and unnamed: indices into the vector keep valid. */
-void object_remove(struct object *self, const struct js_name *key) {
+void object_remove(struct object *self, const struct js_name *key)
+{
     static const struct js_name nameless = {.hash = 1};
     struct property *property = object_own(self, key);
     if (property)
         *property = (struct property){.key = &nameless, .is_hidden = true};
 }
 
-void array_push(struct machine *m, struct object *self, struct value value) {
+void array_push(struct machine *m, struct object *self, struct value value)
+{
     if (self->array.len == self->array.room) {
         uint32_t room = self->array.room ? self->array.room * 2 : 4;
         struct value *grown = arena_array(&m->arena, struct value, room);

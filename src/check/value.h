@@ -101,7 +101,8 @@ struct object {
         struct { /* CLASS_CLOSURE */
             struct js_function *function;
             struct env *env;
-            struct value self; /* of arrow functions */
+            struct value self;        /* of arrow functions, and */
+            struct object *arguments; /* of the function around them */
             struct object *home;
             struct js_node *class_node;
             bool called, queued;
@@ -125,37 +126,48 @@ struct object {
     struct emitter *emitter; /* once somebody listens or emits */
 };
 
-static inline struct value v_undefined(void) {
+static inline struct value v_undefined(void)
+{
     return (struct value){.tag = V_UNDEFINED};
 }
-static inline struct value v_null(void) {
+static inline struct value v_null(void)
+{
     return (struct value){.tag = V_NULL};
 }
-static inline struct value v_unknown(void) {
+static inline struct value v_unknown(void)
+{
     return (struct value){.tag = V_UNKNOWN};
 }
-static inline struct value v_any(enum unknown_type type) {
+static inline struct value v_any(enum unknown_type type)
+{
     return (struct value){.tag = V_UNKNOWN, .type = type};
 }
-static inline struct value v_boolean(bool b) {
+static inline struct value v_boolean(bool b)
+{
     return (struct value){.tag = V_BOOLEAN, .boolean = b};
 }
-static inline struct value v_number(double n) {
+static inline struct value v_number(double n)
+{
     return (struct value){.tag = V_NUMBER, .number = n};
 }
-static inline struct value v_string(const struct js_name *s) {
+static inline struct value v_string(const struct js_name *s)
+{
     return (struct value){.tag = V_STRING, .string = s};
 }
-static inline struct value v_object(struct object *o) {
+static inline struct value v_object(struct object *o)
+{
     return (struct value){.tag = V_OBJECT, .object = o};
 }
-static inline bool v_is(struct value v, enum object_class class) {
+static inline bool v_is(struct value v, enum object_class class)
+{
     return v.tag == V_OBJECT && v.object->class == class;
 }
-static inline bool v_callable(struct value v) {
+static inline bool v_callable(struct value v)
+{
     return v_is(v, CLASS_CLOSURE) || v_is(v, CLASS_NATIVE);
 }
-static inline bool v_missing(struct value v) {
+static inline bool v_missing(struct value v)
+{
     return v.tag == V_UNDEFINED || v.tag == V_NULL;
 }
 

@@ -11,6 +11,7 @@
 #include "report/report.h"
 #include "report/silence.h"
 
+#include <signal.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -23,17 +24,38 @@ struct settings {
     const char *format, *severity, *baseline, *write_baseline, *graph, *config;
     struct texts rules;
     int64_t max_findings, jobs;
-    bool log_order;
+    bool log_order, follow_packages;
 };
 
-static double now_ms(void) {
+/* Ctrl-C ends the analysis, not the report. A handler can reach nothing but a global; the second
+ * signal meets the default action, so that nobody has to wait. */
+static atomic_bool interrupted;
+
+static void on_interrupt(int number)
+{
+    (void)number;
+    atomic_store_explicit(&interrupted, true, memory_order_relaxed);
+}
+
+static void catch_interrupts(void)
+{
+    static const int numbers[] = {SIGINT, SIGTERM};
+    struct sigaction action = {.sa_handler = on_interrupt,
+                               .sa_flags = (int)SA_RESETHAND | SA_RESTART};
+    for (size_t i = 0; i < COUNT_OF(numbers); i++)
+        sigaction(numbers[i], &action, NULL);
+}
+
+static double now_ms(void)
+{
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (double)now.tv_sec * 1e3 + (double)now.tv_nsec / 1e6;
 }
 
 /* Standard output may be a closed pipe or a full disk: that must not look like success. */
-static int print(struct buf *out, int status) {
+static int print(struct buf *out, int status)
+{
     struct str text = buf_view(out);
     bool ok = fwrite(text.at, 1, text.len, stdout) == text.len && fflush(stdout) == 0;
     buf_free(out);
@@ -45,7 +67,8 @@ static int print(struct buf *out, int status) {
 }
 
 static int print_findings(const struct settings *settings, const struct findings *findings,
-                          const struct report_facts *facts, int status) {
+                          const struct report_facts *facts, int status)
+{
     struct buf out = {0};
     struct paint paint = {
         .colour = terminal_has_colour(stdout),
@@ -63,7 +86,8 @@ static int print_findings(const struct settings *settings, const struct findings
 }
 
 static int print_graph(const struct settings *settings, const struct graph *graph,
-                       const char *title) {
+                       const char *title)
+{
     struct buf out = {0};
     if (strcmp(settings->graph, "dot") == 0)
         graph_write_dot(graph, &out);
@@ -71,10 +95,11 @@ static int print_graph(const struct settings *settings, const struct graph *grap
         graph_write_json(graph, &out);
     else
         graph_write_html(graph, str_of(title), &out);
-    return print(&out, EXIT_NOTHING_FOUND);
+    return print(&out, atomic_load(&interrupted) ? EXIT_INTERRUPTED : EXIT_NOTHING_FOUND);
 }
 
-static void tell_problem(const struct problem *problem) {
+static void tell_problem(const struct problem *problem)
+{
     struct source *source = problem->place.source;
     if (!source) {
         fprintf(stderr, "interloper: " STR_FMT "\n", STR_ARG(problem->message));
@@ -87,7 +112,8 @@ static void tell_problem(const struct problem *problem) {
 
 /* Syntax errors and bounds, for people; JSON and SARIF have all of them. True where a named file is
  * malformed: that is bad input, while one that was found by walking is only mentioned. */
-static bool tell_problems(const struct findings *findings) {
+static bool tell_problems(const struct findings *findings)
+{
     bool named_is_malformed = false;
     size_t told = 0;
     vec_each (problem, &findings->problems) {
@@ -101,7 +127,8 @@ static bool tell_problems(const struct findings *findings) {
     return named_is_malformed;
 }
 
-static void tell_troubles(const struct project *project) {
+static void tell_troubles(const struct project *project)
+{
     vec_each (trouble, &project->troubles)
         fprintf(stderr, "interloper: %s\n", *trouble);
     if (!project->files.len && !project->troubles.len)
@@ -109,8 +136,25 @@ static void tell_troubles(const struct project *project) {
                 project->skipped ? ": only minified or generated files, which must be named" : "");
 }
 
+/* A baseline of half the findings would let the other half pass for new ones. */
+static bool write_baseline(const struct settings *settings, const struct findings *findings,
+                           struct error *error)
+{
+    if (!settings->write_baseline || atomic_load(&interrupted))
+        return true;
+    return baseline_write(settings->write_baseline, findings, error);
+}
+
+static void tell_interrupted(const struct settings *settings)
+{
+    if (atomic_load(&interrupted))
+        fprintf(stderr, "interloper: interrupted: these are the findings so far%s\n",
+                settings->write_baseline ? "; no baseline was written" : "");
+}
+
 /* The option's word counts; else the largest of the configurations'. */
-static size_t max_findings(const struct settings *settings, const struct project *project) {
+static size_t max_findings(const struct settings *settings, const struct project *project)
+{
     int64_t most = settings->max_findings;
     vec_each (config, &project->configs)
         if (!settings->max_findings && (*config)->max_findings > most)
@@ -121,25 +165,38 @@ static size_t max_findings(const struct settings *settings, const struct project
 }
 
 static int finish(const struct settings *settings, const struct project *project,
-                  struct findings *findings, double started) {
+                  struct findings *findings, double started)
+{
     struct error error;
-    struct report_facts facts = {project->files.len, check_rules, check_rule_count, 0};
+    struct report_facts facts = {.files = project->files.len,
+                                 .rules = check_rules,
+                                 .rule_count = check_rule_count,
+                                 .interrupted = atomic_load(&interrupted)};
     bool malformed = tell_problems(findings);
     tell_troubles(project);
-    if (settings->write_baseline && !baseline_write(settings->write_baseline, findings, &error))
+    tell_interrupted(settings);
+    if (!write_baseline(settings, findings, &error))
         return report_error(&error);
     if (settings->baseline && !baseline_apply(settings->baseline, findings, &error))
         return report_error(&error);
     int status = findings->list.len && !settings->write_baseline ? EXIT_FOUND : EXIT_NOTHING_FOUND;
     if (project->troubles.len || (malformed && status == EXIT_NOTHING_FOUND))
         status = EXIT_BAD_USAGE;
+    if (facts.interrupted)
+        status = EXIT_INTERRUPTED;
     findings_limit(findings, max_findings(settings, project));
     facts.elapsed_ms = now_ms() - started;
     return print_findings(settings, findings, &facts, status);
 }
 
+static struct source *follow(void *project, const struct source *from, struct str specifier)
+{
+    return project_follow(project, from, specifier);
+}
+
 static int analyse(const struct settings *settings, struct project *project,
-                   const struct rule_filter *filter, const char *title) {
+                   const struct rule_filter *filter, const char *title)
+{
     double started = now_ms();
     VEC(struct source *) sources = {0};
     vec_each (file, &project->files)
@@ -151,6 +208,9 @@ static int analyse(const struct settings *settings, struct project *project,
         .severities = severities,
         .jobs = (unsigned)settings->jobs,
         .graph = settings->graph ? &graph : NULL,
+        .follow = settings->follow_packages ? follow : NULL,
+        .follow_context = project,
+        .stop = &interrupted,
     };
     struct check *check = check_run(sources.at, sources.len, &options, &findings);
     findings_finish(&findings);
@@ -167,7 +227,8 @@ static int analyse(const struct settings *settings, struct project *project,
 
 /* One line of JSON a file: what its console.log calls print, in the abstract loop's order. The
  * differential test reads it. */
-static int print_log_order(struct project *project) {
+static int print_log_order(struct project *project)
+{
     struct buf out = {0};
     vec_each (file, &project->files) {
         struct buf lines = {0};
@@ -187,7 +248,8 @@ static int print_log_order(struct project *project) {
 }
 
 static bool list_files(const struct settings *settings, struct project *project,
-                       const struct parsed *parsed, struct error *error) {
+                       const struct parsed *parsed, struct error *error)
+{
     if (settings->config &&
         !(project->forced = config_read(settings->config, project->rules, error)))
         return false;
@@ -198,10 +260,11 @@ static bool list_files(const struct settings *settings, struct project *project,
     return true;
 }
 
-static int run(struct settings *settings, const struct parsed *parsed) {
+static int run(struct settings *settings, const struct parsed *parsed)
+{
     struct error error;
     struct rule_table rules = {check_rules, check_rule_count};
-    struct project project = {.rules = &rules};
+    struct project project = {.rules = &rules, .stop = &interrupted};
     struct rule_filter filter = {.rules = &rules};
     int status;
     if (!filter_parse(&filter, &settings->rules, settings->severity, &error) ||
@@ -216,12 +279,14 @@ static int run(struct settings *settings, const struct parsed *parsed) {
     return status;
 }
 
-static int64_t core_count(void) {
+static int64_t core_count(void)
+{
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
     return cores < 1 ? 1 : cores;
 }
 
-int cmd_check(int argc, char **argv) {
+int cmd_check(int argc, char **argv)
+{
     struct settings settings = {.format = "text", .jobs = core_count()};
     const struct option_row rows[] = {
         {"format", 'f', OPTION_CHOICE, &settings.format, "text|json|sarif|github",
@@ -239,6 +304,8 @@ int cmd_check(int argc, char **argv) {
         {"config", 'c', OPTION_TEXT, &settings.config, "FILE",
          "instead of the nearest interloper.json or package.json", 0, 0},
         {"jobs", 'j', OPTION_INTEGER, &settings.jobs, "N", "threads (number of cores)", 1, 1024},
+        {"follow-packages", 0, OPTION_FLAG, &settings.follow_packages, NULL,
+         "also execute the packages that are imported; findings in them are not reported", 0, 0},
         {"graph", 'g', OPTION_CHOICE, &settings.graph, "dot|json|html",
          "print the callback graph instead of findings", 0, 0},
         {"log-order", 0, OPTION_FLAG, &settings.log_order, NULL,
@@ -269,6 +336,7 @@ int cmd_check(int argc, char **argv) {
                   "check: which files or folders? See 'interloper check --help'");
         return report_error(&error);
     }
+    catch_interrupts();
     int status = run(&settings, &parsed);
     free(settings.rules.at);
     return status;

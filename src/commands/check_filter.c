@@ -2,7 +2,8 @@
 
 #include "report/silence.h"
 
-static bool parse_one(struct rule_filter *self, const char *option, struct error *error) {
+static bool parse_one(struct rule_filter *self, const char *option, struct error *error)
+{
     struct str rest = str_of(option), name = str_cut(&rest, '=');
     bool has_level = name.len < strlen(option);
     char *word = mem_dup_n(name.at, name.len);
@@ -20,7 +21,8 @@ static bool parse_one(struct rule_filter *self, const char *option, struct error
 }
 
 bool filter_parse(struct rule_filter *self, const struct texts *options, const char *least,
-                  struct error *error) {
+                  struct error *error)
+{
     self->choices = mem_zalloc((self->rules->count + 1) * sizeof *self->choices);
     self->chosen = mem_zalloc(self->rules->count + 1);
     if (least)
@@ -31,13 +33,15 @@ bool filter_parse(struct rule_filter *self, const struct texts *options, const c
     return true;
 }
 
-void filter_free(struct rule_filter *self) {
+void filter_free(struct rule_filter *self)
+{
     free(self->choices);
     free(self->chosen);
 }
 
 static enum rule_choice choice_for(const struct rule_filter *self, size_t rule,
-                                   const struct config *config) {
+                                   const struct config *config)
+{
     if (self->chosen[rule])
         return self->choices[rule];
     if (self->only_chosen)
@@ -45,7 +49,8 @@ static enum rule_choice choice_for(const struct rule_filter *self, size_t rule,
     return config ? config->choices[rule] : RULE_DEFAULT;
 }
 
-enum severity *filter_severities(const struct rule_filter *self, const struct project *project) {
+enum severity *filter_severities(const struct rule_filter *self, const struct project *project)
+{
     enum severity *severities = mem_zalloc((self->rules->count + 1) * sizeof *severities);
     for (size_t rule = 0; rule < self->rules->count; rule++)
         vec_each (file, &project->files)
@@ -55,12 +60,14 @@ enum severity *filter_severities(const struct rule_filter *self, const struct pr
 }
 
 /* A finding's source is the first member of its file. */
-static const struct config *config_of(const struct finding *finding) {
+static const struct config *config_of(const struct finding *finding)
+{
     const struct source *source = finding->place.source;
     return source ? ((const struct project_file *)source)->config : NULL;
 }
 
-static bool is_wanted(const struct rule_filter *self, struct finding *finding) {
+static bool is_wanted(const struct rule_filter *self, struct finding *finding)
+{
     const struct config *config = config_of(finding);
     if (finding->place.source && !config)
         return false; /* in a module that was only loaded for an import */
@@ -74,7 +81,8 @@ static bool is_wanted(const struct rule_filter *self, struct finding *finding) {
     return finding->severity >= least;
 }
 
-void filter_findings(const struct rule_filter *self, struct findings *findings) {
+void filter_findings(const struct rule_filter *self, struct findings *findings)
+{
     size_t kept = 0;
     for (size_t i = 0; i < findings->list.len; i++)
         if (is_wanted(self, &findings->list.at[i]))

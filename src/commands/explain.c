@@ -11,7 +11,8 @@
 
 enum { WIDTH = 88 };
 
-static void add_title(struct buf *out, const struct paint *paint, const char *title) {
+static void add_title(struct buf *out, const struct paint *paint, const char *title)
+{
     buf_char(out, '\n');
     paint_on(paint, out, "1");
     buf_text(out, title);
@@ -19,7 +20,8 @@ static void add_title(struct buf *out, const struct paint *paint, const char *ti
     buf_char(out, '\n');
 }
 
-static void add_code(struct buf *out, const char *code) {
+static void add_code(struct buf *out, const char *code)
+{
     struct str rest = str_of(code);
     while (rest.len) {
         struct str line = str_cut(&rest, '\n');
@@ -27,7 +29,8 @@ static void add_code(struct buf *out, const char *code) {
     }
 }
 
-static void explain_rule(const struct rule_info *rule, const struct paint *paint, struct buf *out) {
+static void explain_rule(const struct rule_info *rule, const struct paint *paint, struct buf *out)
+{
     paint_on(paint, out, "1");
     buf_text(out, rule->name);
     paint_off(paint, out);
@@ -43,7 +46,8 @@ static void explain_rule(const struct rule_info *rule, const struct paint *paint
     buf_printf(out, "    // interloper-ignore %s\n", rule->name);
 }
 
-static void list_rules(const struct paint *paint, struct buf *out) {
+static void list_rules(const struct paint *paint, struct buf *out)
+{
     for (size_t i = 0; i < check_rule_count; i++) {
         paint_on(paint, out, "1");
         buf_printf(out, "%-26s", check_rules[i].name);
@@ -54,7 +58,8 @@ static void list_rules(const struct paint *paint, struct buf *out) {
     buf_text(out, "\ninterloper explain RULE shows why, with a bad and a good example.\n");
 }
 
-static void add_json_rule(struct json *json, const struct rule_info *rule) {
+static void add_json_rule(struct json *json, const struct rule_info *rule)
+{
     json_object(json, NULL);
     json_text(json, "rule", rule->name);
     json_text(json, "severity", severity_name(rule->severity));
@@ -65,7 +70,8 @@ static void add_json_rule(struct json *json, const struct rule_info *rule) {
     json_end_object(json);
 }
 
-static void explain_as_json(const struct rule_info *rules, size_t count, struct buf *out) {
+static void explain_as_json(const struct rule_info *rules, size_t count, struct buf *out)
+{
     struct json json = json_to(out);
     json_object(&json, NULL);
     json_array(&json, "rules");
@@ -76,7 +82,8 @@ static void explain_as_json(const struct rule_info *rules, size_t count, struct 
     buf_char(out, '\n');
 }
 
-static int explain(const char *name, bool as_json, struct error *error) {
+static int explain(const char *name, bool as_json, struct error *error)
+{
     struct paint paint = {terminal_has_colour(stdout), WIDTH};
     struct rule_table rules = {check_rules, check_rule_count};
     struct buf out = {0};
@@ -94,7 +101,8 @@ static int explain(const char *name, bool as_json, struct error *error) {
     return EXIT_NOTHING_FOUND;
 }
 
-int cmd_explain(int argc, char **argv) {
+int cmd_explain(int argc, char **argv)
+{
     const char *format = "text";
     const struct option_row rows[] = {
         {"format", 'f', OPTION_CHOICE, &format, "text|json", "how it is printed (text)", 0, 0},

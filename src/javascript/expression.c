@@ -2,7 +2,8 @@
  * what people and machines write long stays flat here, what they nest is bounded (parse_enter). */
 #include "javascript/parser.h"
 
-bool word_is_reserved(const struct token *token) {
+bool word_is_reserved(const struct token *token)
+{
     if (token->kind != TOKEN_WORD || token->escaped)
         return false;
     switch (token->name->word) {
@@ -48,13 +49,15 @@ bool word_is_reserved(const struct token *token) {
     }
 }
 
-static struct js_node *simple(struct parser *p, enum js_kind kind) {
+static struct js_node *simple(struct parser *p, enum js_kind kind)
+{
     struct js_node *node = node_new(p, kind, p->lex.token.start);
     lex_next(p);
     return node;
 }
 
-static double number_value(struct str text) {
+static double number_value(struct str text)
+{
     char clean[64];
     size_t length = 0;
     for (size_t i = 0; i < text.len && length + 1 < sizeof clean; i++)
@@ -69,14 +72,16 @@ static double number_value(struct str text) {
     return strtod(clean, NULL);
 }
 
-static struct js_node *parse_number(struct parser *p) {
+static struct js_node *parse_number(struct parser *p)
+{
     struct js_node *node = node_new(p, JS_NUMBER, p->lex.token.start);
     node->number = number_value((struct str){p->lex.text + node->start, node->end - node->start});
     lex_next(p);
     return node;
 }
 
-static struct js_node *parse_string(struct parser *p) {
+static struct js_node *parse_string(struct parser *p)
+{
     const struct token *token = &p->lex.token;
     struct js_node *node =
         node_string(p, lex_cooked(p, token->start + 1, token->end - 1), token->start, token->end);
@@ -84,7 +89,8 @@ static struct js_node *parse_string(struct parser *p) {
     return node;
 }
 
-struct js_node *parse_template(struct parser *p) {
+struct js_node *parse_template(struct parser *p)
+{
     struct js_node *node = node_new(p, JS_TEMPLATE, p->lex.token.start);
     struct list parts = list_new();
     uint32_t start = p->lex.token.end;
@@ -108,7 +114,8 @@ struct js_node *parse_template(struct parser *p) {
     return node_end(p, node);
 }
 
-static struct js_node *parse_regex(struct parser *p) {
+static struct js_node *parse_regex(struct parser *p)
+{
     struct js_node *node = node_new(p, JS_REGEX, p->lex.token.start);
     uint32_t end = lex_regex_end(p, node->start);
     if (!end)
@@ -118,14 +125,16 @@ static struct js_node *parse_regex(struct parser *p) {
     return node_end(p, node);
 }
 
-static struct js_node *parse_spread(struct parser *p) {
+static struct js_node *parse_spread(struct parser *p)
+{
     struct js_node *node = node_new(p, JS_SPREAD, p->lex.token.start);
     lex_next(p);
     node->a = parse_assignment(p);
     return node_end(p, node);
 }
 
-static struct js_node *parse_array(struct parser *p) {
+static struct js_node *parse_array(struct parser *p)
+{
     struct js_node *node = simple(p, JS_ARRAY);
     struct list items = list_new();
     while (!at_op(p, JS_OP_END_BRACKET)) {
@@ -143,7 +152,8 @@ static struct js_node *parse_array(struct parser *p) {
     return node_end(p, node);
 }
 
-struct js_node *parse_property_key(struct parser *p, uint16_t *flags) {
+struct js_node *parse_property_key(struct parser *p, uint16_t *flags)
+{
     const struct token token = p->lex.token;
     if (token.kind == TOKEN_STRING)
         return parse_string(p);
@@ -166,14 +176,16 @@ struct js_node *parse_property_key(struct parser *p, uint16_t *flags) {
 }
 
 /* After `get`, `set`, `async`, ...: is it a modifier, or the property's own name? */
-static bool is_modifier(struct parser *p) {
+static bool is_modifier(struct parser *p)
+{
     struct token next = peek_token(p);
     if (next.kind == TOKEN_PUNCTUATOR)
         return next.op == JS_OP_BRACKET || next.op == JS_OP_MUL || next.op == JS_OP_HASH;
     return next.kind != TOKEN_END;
 }
 
-static struct js_node *finish_shorthand(struct parser *p, struct js_node *node) {
+static struct js_node *finish_shorthand(struct parser *p, struct js_node *node)
+{
     struct js_node *key = node->a;
     node->flags |= JS_SHORTHAND;
     struct js_node *value = node_name(p, key->text, key->start, key->end);
@@ -189,7 +201,8 @@ static struct js_node *finish_shorthand(struct parser *p, struct js_node *node) 
     return node_end(p, node);
 }
 
-static struct js_node *parse_property(struct parser *p) {
+static struct js_node *parse_property(struct parser *p)
+{
     struct js_node *node = node_new(p, JS_PROPERTY, p->lex.token.start);
     bool is_async = false, is_generator = false;
     enum function_form form = FORM_METHOD;
@@ -223,7 +236,8 @@ static struct js_node *parse_property(struct parser *p) {
     return node_end(p, node);
 }
 
-static struct js_node *parse_object(struct parser *p) {
+static struct js_node *parse_object(struct parser *p)
+{
     struct js_node *node = simple(p, JS_OBJECT);
     struct list items = list_new();
     while (!at_op(p, JS_OP_END_BRACE)) {
@@ -236,7 +250,8 @@ static struct js_node *parse_object(struct parser *p) {
     return node_end(p, node);
 }
 
-static struct js_node *parse_parenthesised(struct parser *p) {
+static struct js_node *parse_parenthesised(struct parser *p)
+{
     lex_next(p);
     struct js_node *inner = parse_expression(p);
     expect_op(p, JS_OP_END_PAREN);
@@ -244,7 +259,8 @@ static struct js_node *parse_parenthesised(struct parser *p) {
     return inner;
 }
 
-static struct js_node *parse_import_expression(struct parser *p) {
+static struct js_node *parse_import_expression(struct parser *p)
+{
     struct js_node *node = simple(p, JS_META);
     if (take_op(p, JS_OP_DOT)) {
         take_name(p);
@@ -258,10 +274,11 @@ static struct js_node *parse_import_expression(struct parser *p) {
     return node_end(p, node);
 }
 
-static struct js_node *parse_async_word(struct parser *p) {
+static struct js_node *parse_async_word(struct parser *p)
+{
     struct token async = p->lex.token, next = peek_token(p);
     if (next.kind == TOKEN_WORD && next.name->word == JS_WORD_FUNCTION && !next.after_newline)
-        return parse_function(p, false);
+        return parse_function(p, AS_EXPRESSION);
     if (next.kind == TOKEN_WORD && !next.after_newline && !word_is_reserved(&next)) {
         struct lexer saved = p->lex;
         lex_next(p);
@@ -285,13 +302,14 @@ static struct js_node *parse_async_word(struct parser *p) {
     return node_name(p, async.name, async.start, async.end);
 }
 
-static struct js_node *parse_word(struct parser *p) {
+static struct js_node *parse_word(struct parser *p)
+{
     struct token token = p->lex.token;
     switch (token.escaped ? JS_WORD_NONE : token.name->word) {
     case JS_WORD_FUNCTION:
-        return parse_function(p, false);
+        return parse_function(p, AS_EXPRESSION);
     case JS_WORD_CLASS:
-        return parse_class(p, false);
+        return parse_class(p, AS_EXPRESSION);
     case JS_WORD_THIS:
         p->function->uses_this = true;
         return simple(p, JS_THIS);
@@ -319,13 +337,15 @@ static struct js_node *parse_word(struct parser *p) {
     return node_name(p, token.name, token.start, token.end);
 }
 
-static void try_generic_arrow(struct parser *p) {
+static void try_generic_arrow(struct parser *p)
+{
     skip_type_parameters(p);
     if (!at_op(p, JS_OP_PAREN) || !arrow_follows(p))
         parse_unexpected(p);
 }
 
-static struct js_node *parse_angle(struct parser *p) {
+static struct js_node *parse_angle(struct parser *p)
+{
     uint32_t start = p->lex.token.start;
     if (p->typed) {
         struct lexer saved = p->lex;
@@ -352,7 +372,8 @@ static struct js_node *parse_angle(struct parser *p) {
     return parse_jsx(p);
 }
 
-static struct js_node *parse_primary_punctuator(struct parser *p) {
+static struct js_node *parse_primary_punctuator(struct parser *p)
+{
     switch (p->lex.token.op) {
     case JS_OP_PAREN:
         if (arrow_follows(p))
@@ -369,13 +390,14 @@ static struct js_node *parse_primary_punctuator(struct parser *p) {
         return parse_angle(p);
     case JS_OP_AT:
         skip_decorators(p);
-        return parse_class(p, false);
+        return parse_class(p, AS_EXPRESSION);
     default:
         parse_unexpected(p);
     }
 }
 
-static struct js_node *parse_primary(struct parser *p) {
+static struct js_node *parse_primary(struct parser *p)
+{
     bool no_in = p->no_in, no_arrow = p->no_conditional_arrow;
     if (p->lex.token.kind == TOKEN_PUNCTUATOR)
         p->no_in = p->no_conditional_arrow = false;
@@ -416,7 +438,8 @@ static struct js_node *parse_primary(struct parser *p) {
     return node;
 }
 
-struct js_node *parse_arguments(struct parser *p) {
+struct js_node *parse_arguments(struct parser *p)
+{
     struct list items = list_new();
     bool no_in = p->no_in, no_arrow = p->no_conditional_arrow;
     p->no_in = p->no_conditional_arrow = false;
@@ -432,20 +455,23 @@ struct js_node *parse_arguments(struct parser *p) {
     return items.first;
 }
 
-static struct js_node *wrap(struct parser *p, enum js_kind kind, struct js_node *object) {
+static struct js_node *wrap(struct parser *p, enum js_kind kind, struct js_node *object)
+{
     struct js_node *node = node_new(p, kind, object->start);
     node->a = object;
     return node;
 }
 
-static struct js_node *parse_member(struct parser *p, struct js_node *object) {
+static struct js_node *parse_member(struct parser *p, struct js_node *object)
+{
     struct js_node *node = wrap(p, JS_MEMBER, object);
     uint32_t start = p->lex.token.start, end = p->lex.token.end;
     node->b = node_string(p, take_name(p), start, end);
     return node_end(p, node);
 }
 
-static struct js_node *parse_index(struct parser *p, struct js_node *object) {
+static struct js_node *parse_index(struct parser *p, struct js_node *object)
+{
     struct js_node *node = wrap(p, JS_INDEX, object);
     bool no_in = p->no_in, no_arrow = p->no_conditional_arrow;
     p->no_in = p->no_conditional_arrow = false;
@@ -458,20 +484,31 @@ static struct js_node *parse_index(struct parser *p, struct js_node *object) {
 }
 
 /* require("x") is a link between files. */
-static void note_require(struct parser *p, struct js_node *call) {
+static void note_require(struct parser *p, struct js_node *call)
+{
     if (call->a->kind == JS_NAME && call->a->name->word == JS_WORD_REQUIRE && call->b &&
         call->b->kind == JS_STRING && !call->b->next)
         *vec_push(&p->file->imports) = call;
 }
 
-static struct js_node *parse_call(struct parser *p, struct js_node *callee) {
+static void note_plain_call(struct parser *p, struct js_node *call)
+{
+    const struct js_node *callee = call->a->kind == JS_MEMBER ? call->a->a : call->a;
+    if (callee->kind == JS_NAME && p->function->parent && !p->function->is_async_relevant)
+        *vec_push(&p->file->plain_calls) = (struct js_plain_call){call, p->function};
+}
+
+static struct js_node *parse_call(struct parser *p, struct js_node *callee)
+{
     struct js_node *node = wrap(p, JS_CALL, callee);
     node->b = parse_arguments(p);
     note_require(p, node);
+    note_plain_call(p, node);
     return node_end(p, node);
 }
 
-static struct js_node *parse_optional(struct parser *p, struct js_node *object) {
+static struct js_node *parse_optional(struct parser *p, struct js_node *object)
+{
     struct js_node *node;
     lex_next(p);
     if (p->typed && at_op(p, JS_OP_LESS))
@@ -486,13 +523,15 @@ static struct js_node *parse_optional(struct parser *p, struct js_node *object) 
     return node;
 }
 
-static struct js_node *parse_tagged(struct parser *p, struct js_node *tag) {
+static struct js_node *parse_tagged(struct parser *p, struct js_node *tag)
+{
     struct js_node *node = wrap(p, JS_TAGGED, tag);
     node->b = parse_template(p);
     return node_end(p, node);
 }
 
-static struct js_node *parse_new(struct parser *p) {
+static struct js_node *parse_new(struct parser *p)
+{
     struct js_node *node = simple(p, JS_NEW);
     if (at_op(p, JS_OP_DOT)) {
         lex_next(p);
@@ -523,7 +562,8 @@ static struct js_node *parse_new(struct parser *p) {
 }
 
 /* One step of a chain of members and calls; NULL where the chain ends. */
-static struct js_node *parse_suffix(struct parser *p, struct js_node *node, bool *has_optional) {
+static struct js_node *parse_suffix(struct parser *p, struct js_node *node, bool *has_optional)
+{
     const struct token *token = &p->lex.token;
     if (token->kind == TOKEN_TEMPLATE)
         return parse_tagged(p, node);
@@ -553,7 +593,8 @@ static struct js_node *parse_suffix(struct parser *p, struct js_node *node, bool
     }
 }
 
-struct js_node *parse_left_hand_side(struct parser *p) {
+struct js_node *parse_left_hand_side(struct parser *p)
+{
     struct js_node *node = at_word(p, JS_WORD_NEW) ? parse_new(p) : parse_primary(p);
     if (node->kind == JS_FUNCTION && node->function->is_arrow && !(node->flags & JS_PARENTHESISED))
         return node;
@@ -566,7 +607,8 @@ struct js_node *parse_left_hand_side(struct parser *p) {
     return node_end(p, chain);
 }
 
-static enum js_op unary_op(const struct token *token) {
+static enum js_op unary_op(const struct token *token)
+{
     if (token->kind == TOKEN_PUNCTUATOR) {
         switch (token->op) {
         case JS_OP_NOT:
@@ -589,7 +631,8 @@ static enum js_op unary_op(const struct token *token) {
 }
 
 /* Sloppy scripts may use `await` as a name; a word that cannot begin an operand settles it. */
-static bool await_is_operator(struct parser *p) {
+static bool await_is_operator(struct parser *p)
+{
     if (p->function->is_async)
         return true;
     if (p->function->parent && !p->file->is_module &&
@@ -607,7 +650,8 @@ static bool await_is_operator(struct parser *p) {
     return next.kind != TOKEN_END;
 }
 
-static struct js_node *parse_await(struct parser *p) {
+static struct js_node *parse_await(struct parser *p)
+{
     struct js_node *node = simple(p, JS_AWAIT);
     p->function->has_await = p->function->is_async_relevant = true;
     p->file->has_asynchrony = true;
@@ -615,18 +659,40 @@ static struct js_node *parse_await(struct parser *p) {
     return node_end(p, node);
 }
 
-static struct js_node *parse_prefix(struct parser *p, enum js_op op) {
+/* What stands left of an assignment. A call may: that is an error only when it is executed. */
+static void expect_target(struct parser *p, const struct js_node *node)
+{
+    switch ((enum js_kind)node->kind) {
+    case JS_NAME:
+    case JS_MEMBER:
+    case JS_INDEX:
+    case JS_CALL:
+    case JS_HOLE:
+    case JS_VAR: /* in the head of a for */
+    case JS_ARRAY_PATTERN:
+    case JS_OBJECT_PATTERN:
+        return;
+    default:
+        parse_fail(p, node->start, node->end, "syntax error: nothing can be assigned to this");
+    }
+}
+
+static struct js_node *parse_prefix(struct parser *p, enum js_op op)
+{
     bool is_update = op == JS_OP_INCREMENT || op == JS_OP_DECREMENT;
     struct js_node *node = simple(p, is_update ? JS_UPDATE : JS_UNARY);
     node->op = (uint8_t)op;
     node->flags = is_update ? JS_PREFIX : 0;
     node->a = parse_unary(p);
+    if (is_update)
+        expect_target(p, node->a);
     if (is_update && node->a->kind == JS_NAME)
         node->a->flags |= JS_WRITTEN;
     return node_end(p, node);
 }
 
-struct js_node *parse_unary(struct parser *p) {
+struct js_node *parse_unary(struct parser *p)
+{
     parse_enter(p);
     enum js_op op = unary_op(&p->lex.token);
     struct js_node *node;
@@ -639,6 +705,7 @@ struct js_node *parse_unary(struct parser *p) {
         bool postfix = at_op(p, JS_OP_INCREMENT) || at_op(p, JS_OP_DECREMENT);
         if (postfix && !p->lex.token.after_newline) {
             struct js_node *update = wrap(p, JS_UPDATE, node);
+            expect_target(p, node);
             update->op = (uint8_t)p->lex.token.op;
             if (node->kind == JS_NAME)
                 node->flags |= JS_WRITTEN;
@@ -662,7 +729,8 @@ static const uint8_t precedence[JS_OP_COUNT] = {
     [JS_OP_EXP] = 12,
 };
 
-static enum js_op binary_op(struct parser *p) {
+static enum js_op binary_op(struct parser *p)
+{
     const struct token *token = &p->lex.token;
     if (token->kind == TOKEN_PUNCTUATOR)
         return token->op;
@@ -674,7 +742,8 @@ static enum js_op binary_op(struct parser *p) {
 }
 
 /* TypeScript's `x as T`, `x satisfies T`. */
-static bool take_assertion(struct parser *p) {
+static bool take_assertion(struct parser *p)
+{
     if (!p->typed || p->lex.token.after_newline ||
         !(at_word(p, JS_WORD_AS) || at_word(p, JS_WORD_SATISFIES)))
         return false;
@@ -683,7 +752,8 @@ static bool take_assertion(struct parser *p) {
     return true;
 }
 
-static struct js_node *parse_binary(struct parser *p, unsigned least) {
+static struct js_node *parse_binary(struct parser *p, unsigned least)
+{
     parse_enter(p);
     struct js_node *left = parse_unary(p);
     for (;;) {
@@ -704,7 +774,8 @@ static struct js_node *parse_binary(struct parser *p, unsigned least) {
     return left;
 }
 
-static struct js_node *parse_conditional(struct parser *p) {
+static struct js_node *parse_conditional(struct parser *p)
+{
     struct js_node *test = parse_binary(p, 1);
     if (!at_op(p, JS_OP_QUESTION))
         return test;
@@ -721,7 +792,8 @@ static struct js_node *parse_conditional(struct parser *p) {
     return node_end(p, node);
 }
 
-static struct js_node *parse_yield(struct parser *p) {
+static struct js_node *parse_yield(struct parser *p)
+{
     struct js_node *node = simple(p, JS_YIELD);
     p->function->has_yield = true;
     if (!p->lex.token.after_newline && at_op(p, JS_OP_MUL)) {
@@ -738,7 +810,8 @@ static struct js_node *parse_yield(struct parser *p) {
 }
 
 /* Remembers which names are assigned to, however deep in a pattern. */
-static void mark_written(struct js_node *target) {
+static void mark_written(struct js_node *target)
+{
     if (target->kind == JS_NAME)
         target->flags |= JS_WRITTEN;
     else if (target->kind == JS_DEFAULT || target->kind == JS_REST)
@@ -748,7 +821,8 @@ static void mark_written(struct js_node *target) {
             mark_written(part->kind == JS_PROPERTY ? part->b : part);
 }
 
-static void name_function(struct js_node *target, struct js_node *value) {
+static void name_function(struct js_node *target, struct js_node *value)
+{
     if (value->kind != JS_FUNCTION || value->function->name)
         return;
     if (target->kind == JS_NAME)
@@ -757,7 +831,8 @@ static void name_function(struct js_node *target, struct js_node *value) {
         value->function->name = target->b->text;
 }
 
-struct js_node *parse_assignment(struct parser *p) {
+struct js_node *parse_assignment(struct parser *p)
+{
     if (at_word(p, JS_WORD_YIELD) && p->function->is_generator)
         return parse_yield(p);
     parse_enter(p);
@@ -766,6 +841,8 @@ struct js_node *parse_assignment(struct parser *p) {
     if (op >= JS_OP_ASSIGN && op <= JS_OP_NULLISH_ASSIGN) {
         if (op == JS_OP_ASSIGN)
             parse_to_pattern(p, left);
+        else
+            expect_target(p, left);
         mark_written(left);
         struct js_node *node = wrap(p, JS_ASSIGN, left);
         node->op = (uint8_t)op;
@@ -778,7 +855,8 @@ struct js_node *parse_assignment(struct parser *p) {
     return left;
 }
 
-struct js_node *parse_expression(struct parser *p) {
+struct js_node *parse_expression(struct parser *p)
+{
     struct js_node *first = parse_assignment(p);
     if (!at_op(p, JS_OP_COMMA))
         return first;
@@ -792,7 +870,8 @@ struct js_node *parse_expression(struct parser *p) {
 }
 
 /* [a, b] = ... and {a, b} = ... were read as literals: turn them into what they mean. */
-void parse_to_pattern(struct parser *p, struct js_node *node) {
+void parse_to_pattern(struct parser *p, struct js_node *node)
+{
     if (node->kind == JS_ASSIGN && node->op == JS_OP_ASSIGN) {
         node->kind = JS_DEFAULT;
         return;
@@ -802,8 +881,10 @@ void parse_to_pattern(struct parser *p, struct js_node *node) {
         parse_to_pattern(p, node->a);
         return;
     }
-    if (node->kind != JS_ARRAY && node->kind != JS_OBJECT)
+    if (node->kind != JS_ARRAY && node->kind != JS_OBJECT) {
+        expect_target(p, node);
         return;
+    }
     node->kind = node->kind == JS_ARRAY ? JS_ARRAY_PATTERN : JS_OBJECT_PATTERN;
     for (struct js_node *part = node->a; part; part = part->next)
         parse_to_pattern(p, part->kind == JS_PROPERTY ? part->b : part);

@@ -6,7 +6,8 @@ struct outer {
     bool no_in, no_arrow;
 };
 
-static struct js_node *function_open(struct parser *p, uint32_t start, struct outer *outer) {
+static struct js_node *function_open(struct parser *p, uint32_t start, struct outer *outer)
+{
     struct js_node *node = node_new(p, JS_FUNCTION, start);
     struct js_function *function = arena_new(&p->file->arena, struct js_function);
     *outer = (struct outer){p->function, p->no_in, p->no_conditional_arrow};
@@ -25,7 +26,8 @@ static struct js_node *function_open(struct parser *p, uint32_t start, struct ou
 }
 
 static struct js_node *function_close(struct parser *p, struct js_node *node,
-                                      const struct outer *outer) {
+                                      const struct outer *outer)
+{
     struct js_function *function = node->function;
     function->is_async_relevant |= function->is_async;
     p->file->has_asynchrony |= function->is_async;
@@ -41,7 +43,8 @@ static struct js_node *function_close(struct parser *p, struct js_node *node,
     return node_end(p, node);
 }
 
-static struct js_node *with_default(struct parser *p, struct js_node *target) {
+static struct js_node *with_default(struct parser *p, struct js_node *target)
+{
     if (!take_op(p, JS_OP_ASSIGN))
         return target;
     struct js_node *node = node_new(p, JS_DEFAULT, target->start);
@@ -50,20 +53,23 @@ static struct js_node *with_default(struct parser *p, struct js_node *target) {
     return node_end(p, node);
 }
 
-static struct js_node *parse_rest(struct parser *p) {
+static struct js_node *parse_rest(struct parser *p)
+{
     struct js_node *node = node_new(p, JS_REST, p->lex.token.start);
     lex_next(p);
     node->a = parse_binding(p);
     return node_end(p, node);
 }
 
-static struct js_node *parse_binding_element(struct parser *p) {
+static struct js_node *parse_binding_element(struct parser *p)
+{
     if (at_op(p, JS_OP_DOTS))
         return parse_rest(p);
     return with_default(p, parse_binding(p));
 }
 
-static struct js_node *parse_array_binding(struct parser *p) {
+static struct js_node *parse_array_binding(struct parser *p)
+{
     struct js_node *node = node_new(p, JS_ARRAY_PATTERN, p->lex.token.start);
     struct list items = list_new();
     lex_next(p);
@@ -82,12 +88,16 @@ static struct js_node *parse_array_binding(struct parser *p) {
     return node_end(p, node);
 }
 
-static struct js_node *parse_object_binding_part(struct parser *p) {
+static struct js_node *parse_object_binding_part(struct parser *p)
+{
     if (at_op(p, JS_OP_DOTS))
         return parse_rest(p);
     struct js_node *node = node_new(p, JS_PROPERTY, p->lex.token.start);
+    bool can_be_short = p->lex.token.kind == TOKEN_WORD && !word_is_reserved(&p->lex.token);
     node->a = parse_property_key(p, &node->flags);
-    if (take_op(p, JS_OP_COLON)) {
+    if (!can_be_short)
+        expect_op(p, JS_OP_COLON);
+    if (!can_be_short || take_op(p, JS_OP_COLON)) {
         node->b = parse_binding_element(p);
     } else {
         node->flags |= JS_SHORTHAND;
@@ -96,7 +106,8 @@ static struct js_node *parse_object_binding_part(struct parser *p) {
     return node_end(p, node);
 }
 
-static struct js_node *parse_object_binding(struct parser *p) {
+static struct js_node *parse_object_binding(struct parser *p)
+{
     struct js_node *node = node_new(p, JS_OBJECT_PATTERN, p->lex.token.start);
     struct list items = list_new();
     lex_next(p);
@@ -110,7 +121,17 @@ static struct js_node *parse_object_binding(struct parser *p) {
     return node_end(p, node);
 }
 
-struct js_node *parse_binding(struct parser *p) {
+struct js_node *parse_binding_name(struct parser *p)
+{
+    struct token token = p->lex.token;
+    if (token.kind != TOKEN_WORD || word_is_reserved(&token))
+        parse_unexpected(p);
+    lex_next(p);
+    return node_name(p, token.name, token.start, token.end);
+}
+
+struct js_node *parse_binding(struct parser *p)
+{
     parse_enter(p);
     struct js_node *node;
     if (at_op(p, JS_OP_BRACKET)) {
@@ -118,18 +139,22 @@ struct js_node *parse_binding(struct parser *p) {
     } else if (at_op(p, JS_OP_BRACE)) {
         node = parse_object_binding(p);
     } else {
-        struct token token = p->lex.token;
-        bool is_this = p->typed && at_word(p, JS_WORD_THIS); /* function f(this: T) */
-        if (token.kind != TOKEN_WORD || (word_is_reserved(&token) && !is_this))
-            parse_unexpected(p);
-        lex_next(p);
-        node = node_name(p, token.name, token.start, token.end);
+        node = parse_binding_name(p);
     }
     parse_leave(p);
     return node;
 }
 
-static struct js_node *parse_parameter(struct parser *p) {
+/* function f(this: T) */
+static struct js_node *parse_this_parameter(struct parser *p)
+{
+    struct token token = p->lex.token;
+    lex_next(p);
+    return node_name(p, token.name, token.start, token.end);
+}
+
+static struct js_node *parse_parameter(struct parser *p)
+{
     uint16_t flags = 0;
     skip_decorators(p);
     bool is_property = p->typed && skip_modifiers(p, &flags);
@@ -138,7 +163,8 @@ static struct js_node *parse_parameter(struct parser *p) {
         target = parse_rest(p);
         skip_type_annotation(p);
     } else {
-        target = parse_binding(p);
+        bool is_this = p->typed && at_word(p, JS_WORD_THIS);
+        target = is_this ? parse_this_parameter(p) : parse_binding(p);
         if (p->typed)
             take_op(p, JS_OP_QUESTION);
         skip_type_annotation(p);
@@ -150,13 +176,15 @@ static struct js_node *parse_parameter(struct parser *p) {
 }
 
 /* (error, value) => ...: a callback of Node's kind. */
-static bool takes_error(const struct js_node *first) {
+static bool takes_error(const struct js_node *first)
+{
     if (first->kind != JS_NAME)
         return false;
     return str_is(first->name->text, "err") || str_is(first->name->text, "error");
 }
 
-static void parse_parameters(struct parser *p, struct js_function *function) {
+static void parse_parameters(struct parser *p, struct js_function *function)
+{
     struct list items = list_new();
     expect_op(p, JS_OP_PAREN);
     while (!at_op(p, JS_OP_END_PAREN)) {
@@ -175,7 +203,8 @@ static void parse_parameters(struct parser *p, struct js_function *function) {
         function->is_async_relevant = p->file->has_asynchrony = true;
 }
 
-static bool has_use_strict(const struct js_node *list) {
+static bool has_use_strict(const struct js_node *list)
+{
     for (; list && list->kind == JS_EXPRESSION_STATEMENT && list->a->kind == JS_STRING;
          list = list->next)
         if (str_is(list->a->text->text, "use strict"))
@@ -183,7 +212,8 @@ static bool has_use_strict(const struct js_node *list) {
     return false;
 }
 
-static void parse_body(struct parser *p, struct js_function *function) {
+static void parse_body(struct parser *p, struct js_function *function)
+{
     struct js_node *body = node_new(p, JS_BLOCK, p->lex.token.start);
     struct js_node *class_node = p->class_node;
     expect_op(p, JS_OP_BRACE);
@@ -196,7 +226,8 @@ static void parse_body(struct parser *p, struct js_function *function) {
 
 /* Parameters, return type and body; without a body (overloads, abstract, declare) `body` is NULL.
  */
-static void parse_rest_of_function(struct parser *p, struct js_function *function) {
+static void parse_rest_of_function(struct parser *p, struct js_function *function)
+{
     if (p->typed && at_op(p, JS_OP_LESS))
         skip_type_parameters(p);
     parse_parameters(p, function);
@@ -208,18 +239,22 @@ static void parse_rest_of_function(struct parser *p, struct js_function *functio
     parse_body(p, function);
 }
 
-static void declare_self(struct parser *p, struct js_function *function, struct js_node *name) {
+static void declare_self(struct parser *p, struct js_function *function, struct js_node *name)
+{
     scope_declare(p, function->scope, name, JS_BY_SELF);
 }
 
-struct js_node *parse_function(struct parser *p, bool is_statement) {
+struct js_node *parse_function(struct parser *p, enum definition as)
+{
     uint32_t start = p->lex.token.start;
+    bool is_statement = as != AS_EXPRESSION;
     bool is_async = take_word(p, JS_WORD_ASYNC);
     expect_word(p, JS_WORD_FUNCTION);
     bool is_generator = take_op(p, JS_OP_MUL);
     struct js_node *name = NULL;
-    if (!at_op(p, JS_OP_PAREN) && !at_op(p, JS_OP_LESS)) {
-        name = parse_binding(p);
+    bool has_name = !at_op(p, JS_OP_PAREN) && !at_op(p, JS_OP_LESS);
+    if (has_name || as == AS_DECLARATION) {
+        name = parse_binding_name(p);
         if (is_statement)
             scope_declare(p, p->scope, name, JS_BY_FUNCTION);
     }
@@ -240,7 +275,8 @@ struct js_node *parse_function(struct parser *p, bool is_statement) {
 }
 
 struct js_node *parse_method(struct parser *p, uint32_t start, enum function_form form,
-                             bool is_async, bool is_generator) {
+                             bool is_async, bool is_generator)
+{
     struct outer outer;
     struct js_node *node = function_open(p, start, &outer);
     struct js_function *function = node->function;
@@ -254,7 +290,8 @@ struct js_node *parse_method(struct parser *p, uint32_t start, enum function_for
     return function_close(p, node, &outer);
 }
 
-static void parse_arrow_body(struct parser *p, struct js_node *node, const struct outer *outer) {
+static void parse_arrow_body(struct parser *p, struct js_node *node, const struct outer *outer)
+{
     expect_op(p, JS_OP_ARROW);
     struct js_function *function = node->function;
     if (at_op(p, JS_OP_BRACE)) {
@@ -267,7 +304,8 @@ static void parse_arrow_body(struct parser *p, struct js_node *node, const struc
     }
 }
 
-struct js_node *parse_arrow(struct parser *p, uint32_t start, bool is_async) {
+struct js_node *parse_arrow(struct parser *p, uint32_t start, bool is_async)
+{
     parse_enter(p);
     struct outer outer;
     struct js_node *node = function_open(p, start, &outer);
@@ -283,7 +321,8 @@ struct js_node *parse_arrow(struct parser *p, uint32_t start, bool is_async) {
 }
 
 struct js_node *parse_arrow_of_name(struct parser *p, const struct token *name, uint32_t start,
-                                    bool is_async) {
+                                    bool is_async)
+{
     parse_enter(p);
     struct outer outer;
     struct js_node *node = function_open(p, start, &outer);
@@ -297,7 +336,8 @@ struct js_node *parse_arrow_of_name(struct parser *p, const struct token *name, 
     return function_close(p, node, &outer);
 }
 
-struct js_node *parse_static_block(struct parser *p, uint32_t start) {
+struct js_node *parse_static_block(struct parser *p, uint32_t start)
+{
     struct js_node *block = node_new(p, JS_STATIC_BLOCK, start);
     struct outer outer;
     struct js_node *node = function_open(p, start, &outer);
@@ -317,7 +357,8 @@ struct scan_state {
     size_t waiting; /* the paren whose next token decides */
 };
 
-static void scan_template(struct parser *p, struct scan_state *scan, uint32_t start) {
+static void scan_template(struct parser *p, struct scan_state *scan, uint32_t start)
+{
     bool more;
     uint32_t end = lex_template_chunk(p, start, &more);
     if (end == UINT32_MAX) {
@@ -332,14 +373,16 @@ static void scan_template(struct parser *p, struct scan_state *scan, uint32_t st
     scan->operand_ended = !more;
 }
 
-static void scan_close(struct parser *p, struct scan_state *scan) {
+static void scan_close(struct parser *p, struct scan_state *scan)
+{
     if (!scan->open.len)
         return;
     scan->waiting = *vec_pop(&scan->open);
     (void)p;
 }
 
-static bool ends_operand(const struct token *token) {
+static bool ends_operand(const struct token *token)
+{
     if (token->kind == TOKEN_PUNCTUATOR)
         return token->op == JS_OP_END_PAREN || token->op == JS_OP_END_BRACKET ||
                token->op == JS_OP_END_BRACE;
@@ -350,7 +393,8 @@ static bool ends_operand(const struct token *token) {
            word == JS_WORD_NULL_ || word == JS_WORD_TRUE || word == JS_WORD_FALSE;
 }
 
-static void scan_decide(struct parser *p, struct scan_state *scan, enum paren_use *first) {
+static void scan_decide(struct parser *p, struct scan_state *scan, enum paren_use *first)
+{
     if (scan->waiting == SIZE_MAX)
         return;
     enum paren_use use = at_op(p, JS_OP_ARROW)               ? PAREN_ARROW
@@ -363,7 +407,8 @@ static void scan_decide(struct parser *p, struct scan_state *scan, enum paren_us
     scan->waiting = SIZE_MAX;
 }
 
-static void scan_punctuator(struct parser *p, struct scan_state *scan) {
+static void scan_punctuator(struct parser *p, struct scan_state *scan)
+{
     struct token token = p->lex.token;
     switch (token.op) {
     case JS_OP_PAREN:
@@ -402,7 +447,8 @@ static void scan_punctuator(struct parser *p, struct scan_state *scan) {
     scan->operand_ended = ends_operand(&token);
 }
 
-static void scan_token(struct parser *p, struct scan_state *scan) {
+static void scan_token(struct parser *p, struct scan_state *scan)
+{
     if (p->lex.token.kind == TOKEN_PUNCTUATOR) {
         scan_punctuator(p, scan);
     } else if (p->lex.token.kind == TOKEN_TEMPLATE) {
@@ -416,7 +462,8 @@ static void scan_token(struct parser *p, struct scan_state *scan) {
 }
 
 /* From a "(" to its ")", classifying all parentheses inside, so that each is looked at once. */
-static enum paren_use scan_ahead(struct parser *p) {
+static enum paren_use scan_ahead(struct parser *p)
+{
     struct lexer saved = p->lex;
     struct scan_state scan = {.record = p->lex.token.start >= p->scanned_to, .waiting = SIZE_MAX};
     enum paren_use first = PAREN_GROUP;
@@ -435,7 +482,8 @@ static enum paren_use scan_ahead(struct parser *p) {
     return first;
 }
 
-static enum paren_use classified(const struct parser *p, uint32_t at) {
+static enum paren_use classified(const struct parser *p, uint32_t at)
+{
     size_t low = 0, high = p->parens.len;
     while (low < high) {
         size_t middle = (low + high) / 2;
@@ -448,7 +496,8 @@ static enum paren_use classified(const struct parser *p, uint32_t at) {
                                                              : PAREN_UNKNOWN;
 }
 
-static void try_typed_arrow(struct parser *p) {
+static void try_typed_arrow(struct parser *p)
+{
     unsigned open = 0;
     do { /* to the matching ")": strings and nested brackets are tokens, and no slash matters in
             types */
@@ -465,7 +514,8 @@ static void try_typed_arrow(struct parser *p) {
         parse_unexpected(p);
 }
 
-bool arrow_follows(struct parser *p) {
+bool arrow_follows(struct parser *p)
+{
     uint32_t at = p->lex.token.start;
     enum paren_use use = at < p->scanned_to ? classified(p, at) : PAREN_UNKNOWN;
     if (use == PAREN_UNKNOWN)
@@ -482,7 +532,8 @@ bool arrow_follows(struct parser *p) {
 
 /* ---- classes ---- */
 
-static bool is_member_modifier(struct parser *p) {
+static bool is_member_modifier(struct parser *p)
+{
     struct token next = peek_token(p);
     if (next.kind != TOKEN_PUNCTUATOR)
         return next.kind != TOKEN_END;
@@ -496,7 +547,8 @@ struct member {
     enum function_form form;
 };
 
-static void parse_member_modifiers(struct parser *p, struct member *member) {
+static void parse_member_modifiers(struct parser *p, struct member *member)
+{
     for (;;) {
         skip_decorators(p);
         if (at_word(p, JS_WORD_STATIC) && is_member_modifier(p)) {
@@ -522,7 +574,8 @@ static void parse_member_modifiers(struct parser *p, struct member *member) {
     member->is_generator = take_op(p, JS_OP_MUL);
 }
 
-static struct js_node *parse_field(struct parser *p, struct js_node *node) {
+static struct js_node *parse_field(struct parser *p, struct js_node *node)
+{
     node->flags |= JS_FIELD;
     if (p->typed) {
         if (!take_op(p, JS_OP_QUESTION))
@@ -547,7 +600,8 @@ static struct js_node *parse_field(struct parser *p, struct js_node *node) {
     return node_end(p, node);
 }
 
-static bool skip_index_signature(struct parser *p) {
+static bool skip_index_signature(struct parser *p)
+{
     if (!p->typed || !at_op(p, JS_OP_BRACKET))
         return false;
     struct lexer saved = p->lex;
@@ -565,7 +619,8 @@ static bool skip_index_signature(struct parser *p) {
     return true;
 }
 
-static struct js_node *parse_class_member(struct parser *p) {
+static struct js_node *parse_class_member(struct parser *p)
+{
     struct js_node *node = node_new(p, JS_PROPERTY, p->lex.token.start);
     struct member member = {.form = FORM_METHOD};
     parse_member_modifiers(p, &member);
@@ -597,7 +652,8 @@ static struct js_node *parse_class_member(struct parser *p) {
     return node->b->function->body ? node_end(p, node) : NULL;
 }
 
-static struct js_node *parse_class_members(struct parser *p) {
+static struct js_node *parse_class_members(struct parser *p)
+{
     struct list members = list_new();
     expect_op(p, JS_OP_BRACE);
     while (!at_op(p, JS_OP_END_BRACE)) {
@@ -611,14 +667,16 @@ static struct js_node *parse_class_members(struct parser *p) {
     return members.first;
 }
 
-struct js_node *parse_class(struct parser *p, bool is_statement) {
+struct js_node *parse_class(struct parser *p, enum definition as)
+{
     parse_enter(p);
+    bool is_statement = as != AS_EXPRESSION;
     struct js_node *node = node_new(p, JS_CLASS, p->lex.token.start), *outer_class = p->class_node;
     expect_word(p, JS_WORD_CLASS);
     bool has_name = p->lex.token.kind == TOKEN_WORD && !at_word(p, JS_WORD_EXTENDS) &&
                     !at_word(p, JS_WORD_IMPLEMENTS);
-    if (has_name) {
-        node->a = parse_binding(p);
+    if (has_name || as == AS_DECLARATION) {
+        node->a = parse_binding_name(p);
         if (is_statement)
             scope_declare(p, p->scope, node->a, JS_BY_CLASS);
     }

@@ -223,6 +223,11 @@ struct js_file {
     struct js_function *top;
     VEC(struct js_function *) functions; /* in order of their starts; the first is `top` */
     VEC(struct js_node *) imports; /* JS_IMPORT, JS_EXPORT*, JS_IMPORT_CALL, require("...") calls */
+    VEC(struct js_plain_call {
+        struct js_node *call; /* of a name, or of a name's member */
+        struct js_function *function;
+    })
+    plain_calls; /* in functions that name nothing asynchronous: whom they call may be */
     VEC(struct js_problem) problems;
     bool is_module;      /* has import or export */
     bool has_asynchrony; /* names something asynchronous at all */
@@ -232,7 +237,8 @@ struct js_file *js_parse(struct str text, enum js_dialect dialect);
 void js_free(struct js_file *self);
 enum js_dialect js_dialect_of(struct str path);
 
-static inline bool js_same_name(const struct js_name *a, const struct js_name *b) {
+static inline bool js_same_name(const struct js_name *a, const struct js_name *b)
+{
     return a == b || (a && b && a->hash == b->hash && str_equal(a->text, b->text));
 }
 uint64_t js_hash(struct str text);

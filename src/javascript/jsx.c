@@ -2,12 +2,14 @@
  */
 #include "javascript/parser.h"
 
-static char char_at(const struct parser *p, uint32_t at) {
+static char char_at(const struct parser *p, uint32_t at)
+{
     return at < p->lex.length ? p->lex.text[at] : 0;
 }
 
 /* A word that may go on with dashes: data-x. */
-static void take_jsx_name(struct parser *p) {
+static void take_jsx_name(struct parser *p)
+{
     take_name(p);
     while (at_op(p, JS_OP_SUB) || at_op(p, JS_OP_DECREMENT)) {
         lex_next(p);
@@ -16,7 +18,8 @@ static void take_jsx_name(struct parser *p) {
     }
 }
 
-static struct js_node *parse_element_name(struct parser *p) {
+static struct js_node *parse_element_name(struct parser *p)
+{
     struct token token = p->lex.token;
     if (token.kind != TOKEN_WORD)
         parse_unexpected(p);
@@ -32,7 +35,8 @@ static struct js_node *parse_element_name(struct parser *p) {
 }
 
 /* Attribute strings have no escapes and may span lines, so they are read here. */
-static void skip_attribute_string(struct parser *p) {
+static void skip_attribute_string(struct parser *p)
+{
     char quote = p->lex.text[p->lex.token.start];
     const char *end =
         memchr(p->lex.text + p->lex.token.start + 1, quote, p->lex.length - p->lex.token.start - 1);
@@ -42,7 +46,8 @@ static void skip_attribute_string(struct parser *p) {
     lex_next(p);
 }
 
-static struct js_node *parse_container(struct parser *p) {
+static struct js_node *parse_container(struct parser *p)
+{
     bool was_in_type = p->in_type;
     p->in_type = false;
     expect_op(p, JS_OP_BRACE);
@@ -60,7 +65,8 @@ static struct js_node *parse_container(struct parser *p) {
     return value;
 }
 
-static struct js_node *parse_attribute_value(struct parser *p) {
+static struct js_node *parse_attribute_value(struct parser *p)
+{
     char quote = char_at(p, p->lex.token.start);
     if (quote == '"' || quote == '\'') {
         skip_attribute_string(p);
@@ -73,7 +79,8 @@ static struct js_node *parse_attribute_value(struct parser *p) {
     return value;
 }
 
-static struct js_node *parse_attributes(struct parser *p) {
+static struct js_node *parse_attributes(struct parser *p)
+{
     struct list list = list_new();
     while (!at_op(p, JS_OP_GREATER) && !at_op(p, JS_OP_DIV)) {
         struct js_node *value = NULL;
@@ -94,14 +101,16 @@ static struct js_node *parse_attributes(struct parser *p) {
 }
 
 /* Stands behind ">" or "}": over text to "<" or "{". */
-static void skip_text(struct parser *p, uint32_t from) {
+static void skip_text(struct parser *p, uint32_t from)
+{
     while (from < p->lex.length && p->lex.text[from] != '<' && p->lex.text[from] != '{')
         from++;
     p->lex.at = p->lex.token.end = from;
     lex_next(p);
 }
 
-static struct js_node *parse_children(struct parser *p) {
+static struct js_node *parse_children(struct parser *p)
+{
     struct list list = list_new();
     for (;;) {
         if (p->lex.token.kind == TOKEN_END)
@@ -121,7 +130,8 @@ static struct js_node *parse_children(struct parser *p) {
     }
 }
 
-static void parse_closing_tag(struct parser *p) {
+static void parse_closing_tag(struct parser *p)
+{
     expect_op(p, JS_OP_LESS);
     expect_op(p, JS_OP_DIV);
     while (!at_op(p, JS_OP_GREATER)) {
@@ -131,7 +141,8 @@ static void parse_closing_tag(struct parser *p) {
     }
 }
 
-struct js_node *parse_jsx(struct parser *p) {
+struct js_node *parse_jsx(struct parser *p)
+{
     parse_enter(p);
     bool was_in_type = p->in_type;
     p->in_type = true; /* keeps ">" alone */

@@ -13,14 +13,16 @@ static const uint8_t classes[256] = {
     ['$'] = CLASS_NAME,         ['0' ... '9'] = CLASS_DIGIT, [0x80 ... 0xff] = CLASS_HIGH,
 };
 
-uint64_t js_hash(struct str text) {
+uint64_t js_hash(struct str text)
+{
     uint64_t hash = 14695981039346656037u;
     for (size_t i = 0; i < text.len; i++)
         hash = (hash ^ (unsigned char)text.at[i]) * 1099511628211u;
     return hash ^ (hash >> 29);
 }
 
-static void names_grow(struct js__names *names) {
+static void names_grow(struct js__names *names)
+{
     struct js_name **old = names->slots;
     size_t old_size = names->size;
     names->size = old_size ? old_size * 2 : 512;
@@ -36,7 +38,8 @@ static void names_grow(struct js__names *names) {
     free(old);
 }
 
-struct js_name *lex_name(struct parser *p, struct str text) {
+struct js_name *lex_name(struct parser *p, struct str text)
+{
     struct js__names *names = &p->names;
     if (names->count * 2 >= names->size)
         names_grow(names);
@@ -53,7 +56,8 @@ struct js_name *lex_name(struct parser *p, struct str text) {
 }
 
 /* Length of a space above ASCII at `at` (NBSP, BOM, U+2000..., U+2028/9, U+3000), else 0. */
-static uint32_t high_space(const struct lexer *lex, uint32_t at, bool *newline) {
+static uint32_t high_space(const struct lexer *lex, uint32_t at, bool *newline)
+{
     const unsigned char *s = (const unsigned char *)lex->text + at;
     uint32_t left = lex->length - at;
     if (left >= 2 && s[0] == 0xc2 && s[1] == 0xa0)
@@ -68,12 +72,14 @@ static uint32_t high_space(const struct lexer *lex, uint32_t at, bool *newline) 
     return is_space ? 3 : 0;
 }
 
-static void skip_line(struct lexer *lex) {
+static void skip_line(struct lexer *lex)
+{
     while (lex->at < lex->length && lex->text[lex->at] != '\n' && lex->text[lex->at] != '\r')
         lex->at++;
 }
 
-static void skip_comment(struct lexer *lex) {
+static void skip_comment(struct lexer *lex)
+{
     for (lex->at += 2; lex->at < lex->length; lex->at++) {
         char c = lex->text[lex->at];
         if (c == '\n')
@@ -85,12 +91,14 @@ static void skip_comment(struct lexer *lex) {
     }
 }
 
-static bool starts_with(const struct lexer *lex, const char *what) {
+static bool starts_with(const struct lexer *lex, const char *what)
+{
     size_t length = strlen(what);
     return lex->length - lex->at >= length && memcmp(lex->text + lex->at, what, length) == 0;
 }
 
-static void skip_space(struct lexer *lex) {
+static void skip_space(struct lexer *lex)
+{
     lex->token.after_newline = false;
     while (lex->at < lex->length) {
         unsigned char c = (unsigned char)lex->text[lex->at];
@@ -116,7 +124,8 @@ static void skip_space(struct lexer *lex) {
     }
 }
 
-static void lex_word(struct parser *p, uint32_t start) {
+static void lex_word(struct parser *p, uint32_t start)
+{
     struct lexer *lex = &p->lex;
     bool escaped = false, newline = false;
     while (lex->at < lex->length) {
@@ -139,11 +148,13 @@ static void lex_word(struct parser *p, uint32_t start) {
     lex->token.name = lex_name(p, (struct str){lex->text + start, lex->at - start});
 }
 
-static bool is_digit_of_any_base(char c) {
+static bool is_digit_of_any_base(char c)
+{
     return classes[(unsigned char)c] == CLASS_DIGIT || classes[(unsigned char)c] == CLASS_NAME;
 }
 
-static void lex_number(struct lexer *lex) {
+static void lex_number(struct lexer *lex)
+{
     uint32_t start = lex->at;
     bool prefixed = lex->text[start] == '0' && start + 1 < lex->length &&
                     strchr("xXoObB", lex->text[start + 1]) && lex->text[start + 1];
@@ -158,7 +169,8 @@ static void lex_number(struct lexer *lex) {
     lex->token.kind = lex->text[lex->at - 1] == 'n' ? TOKEN_BIGINT : TOKEN_NUMBER;
 }
 
-static void lex_string(struct lexer *lex, char quote) {
+static void lex_string(struct lexer *lex, char quote)
+{
     lex->token.kind = TOKEN_STRING;
     for (lex->at++; lex->at < lex->length; lex->at++) {
         char c = lex->text[lex->at];
@@ -177,7 +189,8 @@ static void lex_string(struct lexer *lex, char quote) {
 }
 
 /* Punctuators of each first character, longest first. */
-static enum js_op longest_op(const char *text, uint32_t left, uint32_t *length) {
+static enum js_op longest_op(const char *text, uint32_t left, uint32_t *length)
+{
     static const enum js_op by_length[][40] = {
         {JS_OP_USHR_ASSIGN},
         {JS_OP_DOTS, JS_OP_EXP_ASSIGN, JS_OP_SHL_ASSIGN, JS_OP_SHR_ASSIGN, JS_OP_LOGICAL_AND_ASSIGN,
@@ -228,7 +241,8 @@ static const uint8_t single_ops[128] = {
     ['/'] = JS_OP_DIV,       ['%'] = JS_OP_MOD,
 };
 
-static void lex_punctuator(struct parser *p, char c) {
+static void lex_punctuator(struct parser *p, char c)
+{
     struct lexer *lex = &p->lex;
     const char *text = lex->text + lex->at;
     uint32_t left = lex->length - lex->at, length = 1;
@@ -250,24 +264,28 @@ static void lex_punctuator(struct parser *p, char c) {
     lex->at += length;
 }
 
-static void lex_private(struct parser *p, uint32_t start) {
+static void lex_private(struct parser *p, uint32_t start)
+{
     p->lex.at++;
     lex_word(p, start);
     p->lex.token.kind = TOKEN_PRIVATE;
 }
 
-static bool digit_at(const struct lexer *lex, uint32_t at) {
+static bool digit_at(const struct lexer *lex, uint32_t at)
+{
     return at < lex->length && classes[(unsigned char)lex->text[at]] == CLASS_DIGIT;
 }
 
-static bool name_at(const struct lexer *lex, uint32_t at) {
+static bool name_at(const struct lexer *lex, uint32_t at)
+{
     if (at >= lex->length)
         return false;
     uint8_t class = classes[(unsigned char)lex->text[at]];
     return class == CLASS_NAME || class == CLASS_HIGH || lex->text[at] == '\\';
 }
 
-void lex_next(struct parser *p) {
+void lex_next(struct parser *p)
+{
     struct lexer *lex = &p->lex;
     lex->previous_end = lex->token.end;
     skip_space(lex);
@@ -299,7 +317,8 @@ void lex_next(struct parser *p) {
     lex->token.end = lex->at;
 }
 
-uint32_t lex_regex_end(const struct parser *p, uint32_t start) {
+uint32_t lex_regex_end(const struct parser *p, uint32_t start)
+{
     const struct lexer *lex = &p->lex;
     bool in_class = false;
     uint32_t at = start + 1;
@@ -323,7 +342,8 @@ uint32_t lex_regex_end(const struct parser *p, uint32_t start) {
     return at;
 }
 
-uint32_t lex_template_chunk(const struct parser *p, uint32_t start, bool *more) {
+uint32_t lex_template_chunk(const struct parser *p, uint32_t start, bool *more)
+{
     const struct lexer *lex = &p->lex;
     *more = false;
     for (uint32_t at = start; at < lex->length; at++) {
@@ -338,7 +358,8 @@ uint32_t lex_template_chunk(const struct parser *p, uint32_t start, bool *more) 
     return UINT32_MAX;
 }
 
-static void add_utf8(struct buf *out, uint32_t code) {
+static void add_utf8(struct buf *out, uint32_t code)
+{
     if (code < 0x80) {
         buf_char(out, (char)code);
     } else if (code < 0x800) {
@@ -356,7 +377,8 @@ static void add_utf8(struct buf *out, uint32_t code) {
     }
 }
 
-static uint32_t hex_digits(const char *text, uint32_t *at, uint32_t end, uint32_t most) {
+static uint32_t hex_digits(const char *text, uint32_t *at, uint32_t end, uint32_t most)
+{
     uint32_t code = 0;
     for (uint32_t n = 0; n < most && *at < end; n++, (*at)++) {
         char c = text[*at];
@@ -372,7 +394,8 @@ static uint32_t hex_digits(const char *text, uint32_t *at, uint32_t end, uint32_
 }
 
 /* Reads one escape behind its backslash and advances *at over it. */
-static void cook_escape(const char *text, uint32_t *at, uint32_t end, struct buf *out) {
+static void cook_escape(const char *text, uint32_t *at, uint32_t end, struct buf *out)
+{
     char c = text[(*at)++];
     static const char plain[] = "n\nt\tr\rb\bf\fv\v0";
     if (c == 'x') {
@@ -392,7 +415,8 @@ static void cook_escape(const char *text, uint32_t *at, uint32_t end, struct buf
     }
 }
 
-struct js_name *lex_cooked(struct parser *p, uint32_t start, uint32_t end) {
+struct js_name *lex_cooked(struct parser *p, uint32_t start, uint32_t end)
+{
     const char *text = p->lex.text;
     struct str raw = {text + start, end - start};
     if (!raw.len || !memchr(raw.at, '\\', raw.len))
@@ -419,25 +443,29 @@ const char *const js_op_spelling[JS_OP_COUNT] = {[JS_OP_NONE] = "",
 
 /* ---- names of async functions ---- */
 
-static uint32_t skip_blanks(const struct lexer *lex, uint32_t at) {
+static uint32_t skip_blanks(const struct lexer *lex, uint32_t at)
+{
     while (at < lex->length && (classes[(unsigned char)lex->text[at]] == CLASS_SPACE ||
                                 classes[(unsigned char)lex->text[at]] == CLASS_NEWLINE))
         at++;
     return at;
 }
 
-static bool is_name_byte(char c) {
+static bool is_name_byte(char c)
+{
     uint8_t class = classes[(unsigned char)c];
     return class == CLASS_NAME || class == CLASS_DIGIT || class == CLASS_HIGH;
 }
 
-static void mark_async_name(struct parser *p, uint32_t start, uint32_t end) {
+static void mark_async_name(struct parser *p, uint32_t start, uint32_t end)
+{
     if (end > start)
         lex_name(p, (struct str){p->lex.text + start, end - start})->is_async = true;
 }
 
 /* name = async ..., name: async ... */
-static void mark_assigned_name(struct parser *p, uint32_t at) {
+static void mark_assigned_name(struct parser *p, uint32_t at)
+{
     const char *text = p->lex.text;
     while (at > 0 && (text[at - 1] == ' ' || text[at - 1] == '\n'))
         at--;
@@ -453,7 +481,8 @@ static void mark_assigned_name(struct parser *p, uint32_t at) {
 
 /* Whoever names an async function calls one, perhaps before it is declared: so the names are looked
  * for before parsing. A name too many costs a little time, nothing else. */
-static void find_async_names(struct parser *p) {
+static void find_async_names(struct parser *p)
+{
     const struct lexer *lex = &p->lex;
     for (const char *found = lex->text, *end = lex->text + lex->length; found < end; found++) {
         found = memmem(found, (size_t)(end - found), "async", 5);
@@ -477,7 +506,8 @@ static void find_async_names(struct parser *p) {
     }
 }
 
-void lex_start(struct parser *p) {
+void lex_start(struct parser *p)
+{
     static const char *const words[JS_WORD_COUNT] = {
 #define WORD(name, text) [JS_WORD_##name] = text,
         JS_WORDS(WORD) JS_ASYNC_WORDS(WORD)
@@ -489,7 +519,6 @@ void lex_start(struct parser *p) {
         p->known[word] = lex_name(p, str_of(words[word]));
         p->known[word]->word = word;
     }
-    p->empty = lex_name(p, STR(""));
     if (p->lex.length)
         find_async_names(p);
     if (starts_with(&p->lex, "\xef\xbb\xbf"))

@@ -1,7 +1,8 @@
 /* The parser's ground: errors, tokens, nodes, and the entry. */
 #include "javascript/parser.h"
 
-static void add_problem(struct parser *p, uint32_t start, uint32_t end, struct str message) {
+static void add_problem(struct parser *p, uint32_t start, uint32_t end, struct str message)
+{
     enum { MOST = 20 }; /* a file that is no JavaScript at all needs no thousand lines to say so */
     if (p->trying || p->file->problems.len >= MOST)
         return;
@@ -10,7 +11,8 @@ static void add_problem(struct parser *p, uint32_t start, uint32_t end, struct s
     *vec_push(&p->file->problems) = (struct js_problem){start, end, message};
 }
 
-void parse_fail(struct parser *p, uint32_t start, uint32_t end, const char *format, ...) {
+void parse_fail(struct parser *p, uint32_t start, uint32_t end, const char *format, ...)
+{
     if (!p->trying) {
         char text[256];
         va_list arguments;
@@ -22,7 +24,8 @@ void parse_fail(struct parser *p, uint32_t start, uint32_t end, const char *form
     longjmp(p->recovery->jump, 1);
 }
 
-void parse_unexpected(struct parser *p) {
+void parse_unexpected(struct parser *p)
+{
     const struct token *token = &p->lex.token;
     if (token->kind == TOKEN_END)
         parse_fail(p, token->start, token->end, "syntax error: unexpected end of file");
@@ -31,13 +34,15 @@ void parse_unexpected(struct parser *p) {
                length > 40 ? 40 : length, p->lex.text + token->start);
 }
 
-void parse_enter(struct parser *p) {
+void parse_enter(struct parser *p)
+{
     if (++p->depth > JS_DEEPEST)
         parse_fail(p, p->lex.token.start, p->lex.token.end,
                    "nested deeper than %d levels; this statement is not analysed", JS_DEEPEST);
 }
 
-struct js_node *node_new(struct parser *p, enum js_kind kind, uint32_t start) {
+struct js_node *node_new(struct parser *p, enum js_kind kind, uint32_t start)
+{
     struct js_node *node = arena_new(&p->file->arena, struct js_node);
     node->kind = (uint8_t)kind;
     node->start = start;
@@ -45,26 +50,30 @@ struct js_node *node_new(struct parser *p, enum js_kind kind, uint32_t start) {
     return node;
 }
 
-struct js_node *node_end(struct parser *p, struct js_node *node) {
+struct js_node *node_end(struct parser *p, struct js_node *node)
+{
     node->end = p->lex.previous_end;
     return node;
 }
 
-struct js_node *node_string(struct parser *p, struct js_name *text, uint32_t start, uint32_t end) {
+struct js_node *node_string(struct parser *p, struct js_name *text, uint32_t start, uint32_t end)
+{
     struct js_node *node = node_new(p, JS_STRING, start);
     node->text = text;
     node->end = end;
     return node;
 }
 
-static void note_asynchrony(struct parser *p, const struct js_name *name) {
+static void note_asynchrony(struct parser *p, const struct js_name *name)
+{
     if (name->word <= JS_WORD_LAST_PLAIN && !name->is_async)
         return;
     p->function->is_async_relevant = true;
     p->file->has_asynchrony = true;
 }
 
-struct js_node *node_name(struct parser *p, struct js_name *name, uint32_t start, uint32_t end) {
+struct js_node *node_name(struct parser *p, struct js_name *name, uint32_t start, uint32_t end)
+{
     struct js_node *node = node_new(p, JS_NAME, start);
     node->name = name;
     node->end = end;
@@ -78,31 +87,36 @@ struct js_node *node_name(struct parser *p, struct js_name *name, uint32_t start
     return node;
 }
 
-bool take_op(struct parser *p, enum js_op op) {
+bool take_op(struct parser *p, enum js_op op)
+{
     if (!at_op(p, op))
         return false;
     lex_next(p);
     return true;
 }
 
-bool take_word(struct parser *p, enum js_word word) {
+bool take_word(struct parser *p, enum js_word word)
+{
     if (!at_word(p, word))
         return false;
     lex_next(p);
     return true;
 }
 
-void expect_op(struct parser *p, enum js_op op) {
+void expect_op(struct parser *p, enum js_op op)
+{
     if (!take_op(p, op))
         parse_unexpected(p);
 }
 
-void expect_word(struct parser *p, enum js_word word) {
+void expect_word(struct parser *p, enum js_word word)
+{
     if (!take_word(p, word))
         parse_unexpected(p);
 }
 
-void expect_semicolon(struct parser *p) {
+void expect_semicolon(struct parser *p)
+{
     if (take_op(p, JS_OP_SEMICOLON))
         return;
     if (at_op(p, JS_OP_END_BRACE) || p->lex.token.kind == TOKEN_END || p->lex.token.after_newline)
@@ -110,7 +124,8 @@ void expect_semicolon(struct parser *p) {
     parse_unexpected(p);
 }
 
-struct token peek_token(struct parser *p) {
+struct token peek_token(struct parser *p)
+{
     struct lexer saved = p->lex;
     lex_next(p);
     struct token next = p->lex.token;
@@ -118,7 +133,8 @@ struct token peek_token(struct parser *p) {
     return next;
 }
 
-struct js_name *take_name(struct parser *p) {
+struct js_name *take_name(struct parser *p)
+{
     if (p->lex.token.kind != TOKEN_WORD && p->lex.token.kind != TOKEN_PRIVATE)
         parse_unexpected(p);
     struct js_name *name = p->lex.token.name;
@@ -127,7 +143,8 @@ struct js_name *take_name(struct parser *p) {
     return name;
 }
 
-bool parse_try(struct parser *p, void (*try_it)(struct parser *p)) {
+bool parse_try(struct parser *p, void (*try_it)(struct parser *p))
+{
     struct recovery recovery = {
         .scope = p->scope, .function = p->function, .depth = p->depth, .outer = p->recovery};
     struct lexer saved = p->lex;
@@ -148,7 +165,8 @@ bool parse_try(struct parser *p, void (*try_it)(struct parser *p)) {
     return worked;
 }
 
-static struct js_function *new_top(struct parser *p) {
+static struct js_function *new_top(struct parser *p)
+{
     struct js_function *top = arena_new(&p->file->arena, struct js_function);
     top->file = p->file;
     *vec_push(&p->file->functions) = top;
@@ -157,7 +175,8 @@ static struct js_function *new_top(struct parser *p) {
     return top;
 }
 
-static void parse_program(struct parser *p) {
+static void parse_program(struct parser *p)
+{
     struct js_function *top = new_top(p);
     struct js_node *program = node_new(p, JS_PROGRAM, 0);
     p->file->program = top->node = top->body = program;
@@ -180,7 +199,8 @@ static void parse_program(struct parser *p) {
     p->file->has_asynchrony |= top->is_async_relevant;
 }
 
-struct js_file *js_parse(struct str text, enum js_dialect dialect) {
+struct js_file *js_parse(struct str text, enum js_dialect dialect)
+{
     struct js_file *file = mem_zalloc(sizeof *file);
     file->text = text;
     file->dialect = dialect;
@@ -198,17 +218,20 @@ struct js_file *js_parse(struct str text, enum js_dialect dialect) {
     return file;
 }
 
-void js_free(struct js_file *self) {
+void js_free(struct js_file *self)
+{
     if (!self)
         return;
     vec_free(&self->functions);
     vec_free(&self->imports);
     vec_free(&self->problems);
+    vec_free(&self->plain_calls);
     arena_free(&self->arena);
     free(self);
 }
 
-enum js_dialect js_dialect_of(struct str path) {
+enum js_dialect js_dialect_of(struct str path)
+{
     if (str_ends(path, STR(".tsx")))
         return JS_TSX;
     if (str_ends(path, STR(".ts")) || str_ends(path, STR(".mts")) || str_ends(path, STR(".cts")))

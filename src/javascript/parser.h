@@ -76,7 +76,6 @@ struct parser {
     })
     parens;
     struct js_name *known[JS_WORD_COUNT];
-    struct js_name *empty;
 };
 
 /* lex.c */
@@ -93,7 +92,8 @@ _Noreturn void parse_fail(struct parser *p, uint32_t start, uint32_t end, const 
     PRINTF_LIKE(4, 5);
 _Noreturn void parse_unexpected(struct parser *p);
 void parse_enter(struct parser *p);
-static inline void parse_leave(struct parser *p) {
+static inline void parse_leave(struct parser *p)
+{
     p->depth--;
 }
 struct js_node *node_new(struct parser *p, enum js_kind kind, uint32_t start);
@@ -104,10 +104,12 @@ struct scan {
     struct lexer lex;
 };
 
-static inline bool at_op(const struct parser *p, enum js_op op) {
+static inline bool at_op(const struct parser *p, enum js_op op)
+{
     return p->lex.token.op == op && p->lex.token.kind == TOKEN_PUNCTUATOR;
 }
-static inline bool at_word(const struct parser *p, enum js_word word) {
+static inline bool at_word(const struct parser *p, enum js_word word)
+{
     return p->lex.token.kind == TOKEN_WORD && p->lex.token.name->word == word &&
            !p->lex.token.escaped;
 }
@@ -125,10 +127,12 @@ bool parse_try(struct parser *p, void (*try_it)(struct parser *p));
 struct list {
     struct js_node *first, **end;
 };
-static inline struct list list_new(void) {
+static inline struct list list_new(void)
+{
     return (struct list){NULL, NULL};
 }
-static inline void list_add(struct list *list, struct js_node *node) {
+static inline void list_add(struct list *list, struct js_node *node)
+{
     if (!list->first)
         list->first = node;
     else
@@ -151,20 +155,23 @@ struct js_node *parse_unary(struct parser *p);
 struct js_node *parse_left_hand_side(struct parser *p);
 struct js_node *parse_template(struct parser *p);
 void parse_to_pattern(struct parser *p, struct js_node *node);
-struct js_node *parse_binding(struct parser *p); /* name, [..] or {..} of a declaration */
+struct js_node *parse_binding(struct parser *p);      /* name, [..] or {..} of a declaration */
+struct js_node *parse_binding_name(struct parser *p); /* only a name */
 bool word_is_reserved(const struct token *token);
 struct js_node *parse_property_key(struct parser *p, uint16_t *flags);
 struct js_node *parse_arguments(struct parser *p);
 
 /* function.c */
 enum function_form { FORM_PLAIN, FORM_METHOD, FORM_GETTER, FORM_SETTER, FORM_CONSTRUCTOR };
-struct js_node *parse_function(struct parser *p, bool is_statement);
+/* Declarations have a name, except where they are exported as the default. */
+enum definition { AS_EXPRESSION, AS_DECLARATION, AS_DEFAULT_EXPORT };
+struct js_node *parse_function(struct parser *p, enum definition as);
 struct js_node *parse_method(struct parser *p, uint32_t start, enum function_form form,
                              bool is_async, bool is_generator);
 struct js_node *parse_arrow(struct parser *p, uint32_t start, bool is_async);
 struct js_node *parse_arrow_of_name(struct parser *p, const struct token *name, uint32_t start,
                                     bool is_async);
-struct js_node *parse_class(struct parser *p, bool is_statement);
+struct js_node *parse_class(struct parser *p, enum definition as);
 struct js_node *parse_static_block(struct parser *p, uint32_t start);
 bool arrow_follows(struct parser *p); /* at "(" */
 

@@ -4,7 +4,8 @@
  * walked. */
 #include "javascript/parser.h"
 
-struct js_scope *scope_open(struct parser *p, bool is_function) {
+struct js_scope *scope_open(struct parser *p, bool is_function)
+{
     struct js_scope *scope = arena_new(&p->file->arena, struct js_scope);
     scope->parent = p->scope;
     scope->function = p->function;
@@ -21,11 +22,13 @@ struct js_scope *scope_open(struct parser *p, bool is_function) {
     return scope;
 }
 
-void scope_close(struct parser *p, struct js_scope *scope) {
+void scope_close(struct parser *p, struct js_scope *scope)
+{
     p->scope = scope->parent;
 }
 
-static struct js_variable *declared_here(struct js_scope *scope, const struct js_name *name) {
+static struct js_variable *declared_here(struct js_scope *scope, const struct js_name *name)
+{
     for (struct js_variable *v = scope->variables; v; v = v->next)
         if (v->name == name)
             return v;
@@ -36,23 +39,24 @@ static struct js_variable *declared_here(struct js_scope *scope, const struct js
  * declarations are: in a file with ten thousand functions at the top each has a name of its own
  * anyway. */
 static struct js_variable *earlier(struct js_scope *scope, const struct js_name *name,
-                                   enum js_declared by) {
+                                   enum js_declared by)
+{
     enum { SEARCHED = 64 };
     bool may_repeat = by == JS_BY_VAR || by == JS_BY_FUNCTION || by == JS_BY_PARAMETER;
     return may_repeat && scope->variable_count <= SEARCHED ? declared_here(scope, name) : NULL;
 }
 
-static struct js_scope *home_of(struct js_scope *scope, enum js_declared by) {
+static struct js_scope *home_of(struct js_scope *scope, enum js_declared by)
+{
     while (by == JS_BY_VAR && !scope->is_function && scope->parent)
         scope = scope->parent;
     return scope;
 }
 
 struct js_variable *scope_declare(struct parser *p, struct js_scope *scope, struct js_node *name,
-                                  enum js_declared by) {
+                                  enum js_declared by)
+{
     scope = home_of(scope, by);
-    if (!name->name) /* where a syntax error stands instead of a name */
-        name->name = p->empty;
     struct js_variable *variable = earlier(scope, name->name, by);
     if (variable)
         return variable;
@@ -70,12 +74,14 @@ struct js_variable *scope_declare(struct parser *p, struct js_scope *scope, stru
     return variable;
 }
 
-static void declare_properties(struct parser *p, struct js_node *pattern, enum js_declared by) {
+static void declare_properties(struct parser *p, struct js_node *pattern, enum js_declared by)
+{
     for (struct js_node *part = pattern->a; part; part = part->next)
         scope_declare_pattern(p, part->kind == JS_PROPERTY ? part->b : part, by);
 }
 
-void scope_declare_pattern(struct parser *p, struct js_node *pattern, enum js_declared by) {
+void scope_declare_pattern(struct parser *p, struct js_node *pattern, enum js_declared by)
+{
     switch ((enum js_kind)pattern->kind) {
     case JS_NAME:
         scope_declare(p, p->scope, pattern, by);
@@ -93,7 +99,8 @@ void scope_declare_pattern(struct parser *p, struct js_node *pattern, enum js_de
     }
 }
 
-static void bind(struct js_scope *scope, struct js_node *reference) {
+static void bind(struct js_scope *scope, struct js_node *reference)
+{
     struct js_variable *variable = reference->name->current;
     reference->variable = variable;
     reference->next_reference = NULL;
@@ -111,7 +118,8 @@ static void bind(struct js_scope *scope, struct js_node *reference) {
 }
 
 /* A repeated declaration in a crowded scope binds to the latest: the earlier ones are forgotten. */
-static void enter(struct js_scope *scope) {
+static void enter(struct js_scope *scope)
+{
     for (struct js_variable *v = scope->variables; v; v = v->next) {
         v->outer = v->name->current;
         v->name->current = v;
@@ -122,7 +130,8 @@ static void enter(struct js_scope *scope) {
     }
 }
 
-static void undo(struct js_variable *variable, uint32_t count) {
+static void undo(struct js_variable *variable, uint32_t count)
+{
     enum { AT_ONCE = 64 };
     struct js_variable *some[AT_ONCE];
     while (count) { /* backwards, in slices: the list is linked forwards only */
@@ -138,13 +147,15 @@ static void undo(struct js_variable *variable, uint32_t count) {
     }
 }
 
-static void leave(struct js_scope *scope) {
+static void leave(struct js_scope *scope)
+{
     if (!scope->parent)
         return; /* nobody looks any more */
     undo(scope->variables, scope->variable_count);
 }
 
-void scope_resolve(struct parser *p) {
+void scope_resolve(struct parser *p)
+{
     struct js_scope *scope = p->file->top->scope;
     enter(scope);
     while (scope) {

@@ -1,7 +1,8 @@
 /* Statements, modules, and getting up again after a syntax error. */
 #include "javascript/parser.h"
 
-static struct js_node *statement_node(struct parser *p, enum js_kind kind) {
+static struct js_node *statement_node(struct parser *p, enum js_kind kind)
+{
     struct js_node *node = node_new(p, kind, p->lex.token.start);
     lex_next(p);
     return node;
@@ -9,7 +10,8 @@ static struct js_node *statement_node(struct parser *p, enum js_kind kind) {
 
 /* To where a statement may begin again: behind a ";" or in front of a "}" of this block, or at a
  * word on a new line that only begins statements. */
-static void skip_to_statement(struct parser *p) {
+static void skip_to_statement(struct parser *p)
+{
     unsigned depth = 0;
     for (; p->lex.token.kind != TOKEN_END; lex_next(p)) {
         if (p->lex.token.kind == TOKEN_PUNCTUATOR) {
@@ -34,14 +36,16 @@ static void skip_to_statement(struct parser *p) {
 }
 
 /* The functions that an error cut short have no body: they must not be executed. */
-static void drop_unfinished(struct parser *p) {
+static void drop_unfinished(struct parser *p)
+{
     while (p->function != p->recovery->function) {
         p->function->params = NULL;
         p->function = p->function->parent;
     }
 }
 
-static void recover(struct parser *p, uint32_t before) {
+static void recover(struct parser *p, uint32_t before)
+{
     drop_unfinished(p);
     p->scope = p->recovery->scope;
     p->depth = p->recovery->depth;
@@ -52,7 +56,8 @@ static void recover(struct parser *p, uint32_t before) {
     skip_to_statement(p);
 }
 
-static bool list_ends(const struct parser *p, enum js_op end) {
+static bool list_ends(const struct parser *p, enum js_op end)
+{
     if (p->lex.token.kind == TOKEN_END || at_op(p, JS_OP_END_BRACE))
         return true;
     return end == JS_OP_NONE
@@ -61,7 +66,8 @@ static bool list_ends(const struct parser *p, enum js_op end) {
 }
 
 /* `end`: END_BRACE for blocks, COLON for the clauses of a switch, NONE for the file. */
-struct js_node *parse_statements(struct parser *p, enum js_op end) {
+struct js_node *parse_statements(struct parser *p, enum js_op end)
+{
     struct recovery recovery = {
         .scope = p->scope, .function = p->function, .depth = p->depth, .outer = p->recovery};
     struct list *list = arena_new(&p->file->arena, struct list);
@@ -85,7 +91,8 @@ struct js_node *parse_statements(struct parser *p, enum js_op end) {
     return list->first;
 }
 
-struct js_node *parse_block(struct parser *p) {
+struct js_node *parse_block(struct parser *p)
+{
     struct js_node *node = node_new(p, JS_BLOCK, p->lex.token.start);
     node->scope = scope_open(p, false);
     expect_op(p, JS_OP_BRACE);
@@ -95,11 +102,13 @@ struct js_node *parse_block(struct parser *p) {
     return node_end(p, node);
 }
 
-static enum js_declared declared_by(enum js_op op) {
+static enum js_declared declared_by(enum js_op op)
+{
     return op == JS_OP_VAR ? JS_BY_VAR : op == JS_OP_LET ? JS_BY_LET : JS_BY_CONST;
 }
 
-static struct js_node *parse_declarator(struct parser *p, enum js_op op) {
+static struct js_node *parse_declarator(struct parser *p, enum js_op op)
+{
     struct js_node *node = node_new(p, JS_DECLARATOR, p->lex.token.start);
     node->a = parse_binding(p);
     scope_declare_pattern(p, node->a, declared_by(op));
@@ -110,11 +119,15 @@ static struct js_node *parse_declarator(struct parser *p, enum js_op op) {
         node->b = parse_assignment(p);
         if (node->b->kind == JS_FUNCTION && !node->b->function->name && node->a->kind == JS_NAME)
             node->b->function->name = node->a->name;
+    } else if (node->a->kind != JS_NAME && !p->no_in && !p->typed) { /* not in the head of a for */
+        parse_fail(p, node->a->start, node->a->end,
+                   "syntax error: a pattern needs a value to take apart");
     }
     return node_end(p, node);
 }
 
-struct js_node *parse_var(struct parser *p, enum js_op op) {
+struct js_node *parse_var(struct parser *p, enum js_op op)
+{
     struct js_node *node = statement_node(p, JS_VAR);
     struct list list = list_new();
     node->op = (uint8_t)op;
@@ -126,7 +139,8 @@ struct js_node *parse_var(struct parser *p, enum js_op op) {
 }
 
 /* `let`, `using` and `const` begin a declaration only before a name or a pattern. */
-static enum js_op declaration_op(struct parser *p) {
+static enum js_op declaration_op(struct parser *p)
+{
     if (at_word(p, JS_WORD_VAR))
         return JS_OP_VAR;
     if (at_word(p, JS_WORD_CONST))
@@ -145,7 +159,8 @@ static enum js_op declaration_op(struct parser *p) {
                : JS_OP_NONE;
 }
 
-static struct js_node *parse_if(struct parser *p) {
+static struct js_node *parse_if(struct parser *p)
+{
     struct js_node *node = statement_node(p, JS_IF);
     expect_op(p, JS_OP_PAREN);
     node->a = parse_expression(p);
@@ -156,7 +171,8 @@ static struct js_node *parse_if(struct parser *p) {
     return node_end(p, node);
 }
 
-static struct js_node *parse_for_initialiser(struct parser *p) {
+static struct js_node *parse_for_initialiser(struct parser *p)
+{
     enum js_op op = declaration_op(p);
     if (at_op(p, JS_OP_SEMICOLON))
         return NULL;
@@ -166,7 +182,8 @@ static struct js_node *parse_for_initialiser(struct parser *p) {
     return head;
 }
 
-static void parse_for_tail(struct parser *p, struct js_node *node) {
+static void parse_for_tail(struct parser *p, struct js_node *node)
+{
     expect_op(p, JS_OP_SEMICOLON);
     if (!at_op(p, JS_OP_SEMICOLON))
         node->b = parse_expression(p);
@@ -175,7 +192,8 @@ static void parse_for_tail(struct parser *p, struct js_node *node) {
         node->c = parse_expression(p);
 }
 
-static struct js_node *parse_for(struct parser *p) {
+static struct js_node *parse_for(struct parser *p)
+{
     struct js_node *node = statement_node(p, JS_FOR);
     bool is_await = take_word(p, JS_WORD_AWAIT);
     node->scope = scope_open(p, false);
@@ -200,7 +218,8 @@ static struct js_node *parse_for(struct parser *p) {
     return node_end(p, node);
 }
 
-static struct js_node *parse_loop_body(struct parser *p) {
+static struct js_node *parse_loop_body(struct parser *p)
+{
     struct js_scope *scope = scope_open(p, false);
     scope->in_loop = true;
     struct js_node *body = parse_statement(p);
@@ -208,7 +227,8 @@ static struct js_node *parse_loop_body(struct parser *p) {
     return body;
 }
 
-static struct js_node *parse_while(struct parser *p) {
+static struct js_node *parse_while(struct parser *p)
+{
     struct js_node *node = statement_node(p, JS_WHILE);
     expect_op(p, JS_OP_PAREN);
     node->b = parse_expression(p);
@@ -217,7 +237,8 @@ static struct js_node *parse_while(struct parser *p) {
     return node_end(p, node);
 }
 
-static struct js_node *parse_do(struct parser *p) {
+static struct js_node *parse_do(struct parser *p)
+{
     struct js_node *node = statement_node(p, JS_DO_WHILE);
     node->d = parse_loop_body(p);
     expect_word(p, JS_WORD_WHILE);
@@ -228,7 +249,8 @@ static struct js_node *parse_do(struct parser *p) {
     return node_end(p, node);
 }
 
-static struct js_node *parse_return(struct parser *p) {
+static struct js_node *parse_return(struct parser *p)
+{
     struct js_node *node = statement_node(p, JS_RETURN);
     bool has_value = !at_op(p, JS_OP_SEMICOLON) && !at_op(p, JS_OP_END_BRACE) &&
                      p->lex.token.kind != TOKEN_END && !p->lex.token.after_newline;
@@ -242,15 +264,19 @@ static struct js_node *parse_return(struct parser *p) {
     return node_end(p, node);
 }
 
-static struct js_node *parse_throw(struct parser *p) {
+static struct js_node *parse_throw(struct parser *p)
+{
     struct js_node *node = statement_node(p, JS_THROW);
     p->function->has_throw = true;
+    if (p->lex.token.after_newline)
+        parse_unexpected(p);
     node->a = parse_expression(p);
     expect_semicolon(p);
     return node_end(p, node);
 }
 
-static void parse_catch(struct parser *p, struct js_node *node) {
+static void parse_catch(struct parser *p, struct js_node *node)
+{
     node->scope = scope_open(p, false);
     if (take_op(p, JS_OP_PAREN)) {
         node->b = parse_binding(p);
@@ -262,7 +288,8 @@ static void parse_catch(struct parser *p, struct js_node *node) {
     scope_close(p, node->scope);
 }
 
-static struct js_node *parse_try_statement(struct parser *p) {
+static struct js_node *parse_try_statement(struct parser *p)
+{
     struct js_node *node = statement_node(p, JS_TRY);
     node->a = parse_block(p);
     if (take_word(p, JS_WORD_CATCH))
@@ -274,7 +301,8 @@ static struct js_node *parse_try_statement(struct parser *p) {
     return node_end(p, node);
 }
 
-static struct js_node *parse_case(struct parser *p) {
+static struct js_node *parse_case(struct parser *p)
+{
     struct js_node *node = node_new(p, JS_CASE, p->lex.token.start);
     if (!take_word(p, JS_WORD_DEFAULT)) {
         expect_word(p, JS_WORD_CASE);
@@ -285,7 +313,8 @@ static struct js_node *parse_case(struct parser *p) {
     return node_end(p, node);
 }
 
-static struct js_node *parse_switch(struct parser *p) {
+static struct js_node *parse_switch(struct parser *p)
+{
     struct js_node *node = statement_node(p, JS_SWITCH);
     struct list cases = list_new();
     expect_op(p, JS_OP_PAREN);
@@ -301,7 +330,8 @@ static struct js_node *parse_switch(struct parser *p) {
     return node_end(p, node);
 }
 
-static struct js_node *parse_jump(struct parser *p, enum js_kind kind) {
+static struct js_node *parse_jump(struct parser *p, enum js_kind kind)
+{
     struct js_node *node = statement_node(p, kind);
     if (p->lex.token.kind == TOKEN_WORD && !p->lex.token.after_newline &&
         !word_is_reserved(&p->lex.token))
@@ -310,7 +340,8 @@ static struct js_node *parse_jump(struct parser *p, enum js_kind kind) {
     return node_end(p, node);
 }
 
-static struct js_node *parse_with(struct parser *p) {
+static struct js_node *parse_with(struct parser *p)
+{
     struct js_node *node = statement_node(p, JS_WITH);
     expect_op(p, JS_OP_PAREN);
     node->a = parse_expression(p);
@@ -324,7 +355,8 @@ static struct js_node *parse_with(struct parser *p) {
 
 /* ---- modules ---- */
 
-static struct js_name *take_export_name(struct parser *p) {
+static struct js_name *take_export_name(struct parser *p)
+{
     if (p->lex.token.kind != TOKEN_STRING)
         return take_name(p);
     struct js_name *name = lex_cooked(p, p->lex.token.start + 1, p->lex.token.end - 1);
@@ -332,7 +364,8 @@ static struct js_name *take_export_name(struct parser *p) {
     return name;
 }
 
-static struct js_node *take_source(struct parser *p) {
+static struct js_node *take_source(struct parser *p)
+{
     if (p->lex.token.kind != TOKEN_STRING)
         parse_unexpected(p);
     struct token token = p->lex.token;
@@ -347,7 +380,8 @@ static struct js_node *take_source(struct parser *p) {
 }
 
 /* `type` before a specifier, unless it is the specifier. */
-static bool take_type_modifier(struct parser *p) {
+static bool take_type_modifier(struct parser *p)
+{
     if (!p->typed || !at_word(p, JS_WORD_TYPE))
         return false;
     struct token next = peek_token(p);
@@ -360,7 +394,8 @@ static bool take_type_modifier(struct parser *p) {
 }
 
 static struct js_node *import_specifier(struct parser *p, struct js_name *outer,
-                                        struct js_name *local, struct token at) {
+                                        struct js_name *local, struct token at)
+{
     struct js_node *node = node_new(p, JS_SPECIFIER, at.start);
     node->a = node_name(p, local, at.start, at.end);
     node->text = outer;
@@ -369,12 +404,17 @@ static struct js_node *import_specifier(struct parser *p, struct js_name *outer,
     return node;
 }
 
-static void parse_import_list(struct parser *p, struct list *list) {
+static void parse_import_list(struct parser *p, struct list *list)
+{
     expect_op(p, JS_OP_BRACE);
     while (!at_op(p, JS_OP_END_BRACE)) {
         bool type_only = take_type_modifier(p);
+        struct token first = p->lex.token;
         struct js_name *outer = take_export_name(p), *local = outer;
         struct token at = p->lex.token;
+        if (!at_word(p, JS_WORD_AS) && word_is_reserved(&first))
+            parse_fail(p, first.start, first.end, "syntax error: unexpected '" STR_FMT "'",
+                       STR_ARG(outer->text));
         at.start = at.end = p->lex.previous_end;
         at.start -= (uint32_t)(outer->text.len < at.start ? outer->text.len : 0);
         if (take_word(p, JS_WORD_AS)) {
@@ -389,7 +429,8 @@ static void parse_import_list(struct parser *p, struct list *list) {
     lex_next(p);
 }
 
-static void parse_import_clause(struct parser *p, struct list *list) {
+static void parse_import_clause(struct parser *p, struct list *list)
+{
     if (p->lex.token.kind == TOKEN_WORD) {
         struct token at = p->lex.token;
         lex_next(p);
@@ -407,9 +448,10 @@ static void parse_import_clause(struct parser *p, struct list *list) {
     }
 }
 
-static struct js_node *parse_import_equals(struct parser *p, struct js_node *node) {
+static struct js_node *parse_import_equals(struct parser *p, struct js_node *node)
+{
     struct token at = p->lex.token;
-    struct js_node *name = parse_binding(p);
+    struct js_node *name = parse_binding_name(p);
     scope_declare(p, p->scope, name, JS_BY_CONST);
     expect_op(p, JS_OP_ASSIGN);
     struct js_node *declarator = node_new(p, JS_DECLARATOR, at.start);
@@ -422,7 +464,8 @@ static struct js_node *parse_import_equals(struct parser *p, struct js_node *nod
     return node_end(p, node);
 }
 
-struct js_node *parse_import(struct parser *p) {
+struct js_node *parse_import(struct parser *p)
+{
     struct js_node *node = statement_node(p, JS_IMPORT);
     struct list list = list_new();
     p->file->is_module = true;
@@ -453,7 +496,8 @@ struct js_node *parse_import(struct parser *p) {
     return node_end(p, node);
 }
 
-static void parse_export_list(struct parser *p, struct js_node *node) {
+static void parse_export_list(struct parser *p, struct js_node *node)
+{
     struct list list = list_new();
     expect_op(p, JS_OP_BRACE);
     while (!at_op(p, JS_OP_END_BRACE)) {
@@ -480,7 +524,8 @@ static void parse_export_list(struct parser *p, struct js_node *node) {
     expect_semicolon(p);
 }
 
-static void parse_export_all(struct parser *p, struct js_node *node) {
+static void parse_export_all(struct parser *p, struct js_node *node)
+{
     node->kind = JS_EXPORT_ALL;
     node->a = NULL;
     if (take_word(p, JS_WORD_AS))
@@ -491,7 +536,8 @@ static void parse_export_all(struct parser *p, struct js_node *node) {
     *vec_push(&p->file->imports) = node;
 }
 
-static void parse_export_default(struct parser *p, struct js_node *node) {
+static void parse_export_default(struct parser *p, struct js_node *node)
+{
     node->kind = JS_EXPORT_DEFAULT;
     struct token next = peek_token(p);
     bool async_function = at_word(p, JS_WORD_ASYNC) && next.kind == TOKEN_WORD &&
@@ -499,10 +545,10 @@ static void parse_export_default(struct parser *p, struct js_node *node) {
     if (p->typed && at_word(p, JS_WORD_ABSTRACT))
         lex_next(p);
     if (at_word(p, JS_WORD_FUNCTION) || async_function) {
-        node->a = parse_function(p, true);
+        node->a = parse_function(p, AS_DEFAULT_EXPORT);
     } else if (at_word(p, JS_WORD_CLASS) || at_op(p, JS_OP_AT)) {
         skip_decorators(p);
-        node->a = parse_class(p, true);
+        node->a = parse_class(p, AS_DEFAULT_EXPORT);
     } else if (p->typed && at_word(p, JS_WORD_INTERFACE)) {
         node->a = parse_typescript_statement(p, true);
     } else {
@@ -511,7 +557,8 @@ static void parse_export_default(struct parser *p, struct js_node *node) {
     }
 }
 
-struct js_node *parse_export(struct parser *p) {
+struct js_node *parse_export(struct parser *p)
+{
     struct js_node *node = statement_node(p, JS_EXPORT);
     p->file->is_module = true;
     if (p->typed && take_op(p, JS_OP_ASSIGN)) { /* export = x */
@@ -550,7 +597,8 @@ struct js_node *parse_export(struct parser *p) {
 
 /* ---- all together ---- */
 
-static struct js_node *parse_expression_statement(struct parser *p) {
+static struct js_node *parse_expression_statement(struct parser *p)
+{
     struct token first = p->lex.token;
     struct js_node *node = node_new(p, JS_EXPRESSION_STATEMENT, first.start);
     node->a = parse_expression(p);
@@ -567,20 +615,23 @@ static struct js_node *parse_expression_statement(struct parser *p) {
     return node_end(p, node);
 }
 
-static struct js_node *parse_declaration(struct parser *p, enum js_op op) {
+static struct js_node *parse_declaration(struct parser *p, enum js_op op)
+{
     struct js_node *node = parse_var(p, op);
     expect_semicolon(p);
     return node_end(p, node);
 }
 
-static bool at_async_function(struct parser *p) {
+static bool at_async_function(struct parser *p)
+{
     if (!at_word(p, JS_WORD_ASYNC))
         return false;
     struct token next = peek_token(p);
     return next.kind == TOKEN_WORD && next.name->word == JS_WORD_FUNCTION && !next.after_newline;
 }
 
-static struct js_node *parse_word_statement(struct parser *p) {
+static struct js_node *parse_word_statement(struct parser *p)
+{
     switch (p->lex.token.name->word) {
     case JS_WORD_IF:
         return parse_if(p);
@@ -605,9 +656,9 @@ static struct js_node *parse_word_statement(struct parser *p) {
     case JS_WORD_WITH:
         return parse_with(p);
     case JS_WORD_FUNCTION:
-        return parse_function(p, true);
+        return parse_function(p, AS_DECLARATION);
     case JS_WORD_CLASS:
-        return parse_class(p, true);
+        return parse_class(p, AS_DECLARATION);
     case JS_WORD_EXPORT:
         return parse_export(p);
     case JS_WORD_IMPORT: {
@@ -622,12 +673,13 @@ static struct js_node *parse_word_statement(struct parser *p) {
         return node;
     }
     default:
-        return at_async_function(p) ? parse_function(p, true) : NULL;
+        return at_async_function(p) ? parse_function(p, AS_DECLARATION) : NULL;
     }
 }
 
 /* await using x = ...: the `await` only matters to the disposal. */
-static void skip_await_using(struct parser *p) {
+static void skip_await_using(struct parser *p)
+{
     if (!at_word(p, JS_WORD_AWAIT))
         return;
     struct token next = peek_token(p);
@@ -639,7 +691,8 @@ static void skip_await_using(struct parser *p) {
         p->lex = saved;
 }
 
-static struct js_node *parse_any_statement(struct parser *p) {
+static struct js_node *parse_any_statement(struct parser *p)
+{
     skip_await_using(p);
     if (at_op(p, JS_OP_BRACE))
         return parse_block(p);
@@ -663,7 +716,8 @@ static struct js_node *parse_any_statement(struct parser *p) {
     return node ? node : parse_expression_statement(p);
 }
 
-struct js_node *parse_statement(struct parser *p) {
+struct js_node *parse_statement(struct parser *p)
+{
     parse_enter(p);
     struct js_node *node = parse_any_statement(p);
     parse_leave(p);

@@ -79,18 +79,21 @@ static const struct kind_info {
     [JS_EXPORT_ALL] = {"export all", B | C},
 };
 
-const char *js_kind_name(enum js_kind kind) {
+const char *js_kind_name(enum js_kind kind)
+{
     return kinds[kind].name;
 }
 
 static void visit_list(const struct js_node *node, void (*visit)(const struct js_node *, void *),
-                       void *context) {
+                       void *context)
+{
     for (; node; node = node->next)
         visit(node, context);
 }
 
 void js_children(const struct js_node *node,
-                 void (*visit)(const struct js_node *child, void *context), void *context) {
+                 void (*visit)(const struct js_node *child, void *context), void *context)
+{
     uint8_t children = kinds[node->kind].children;
     if (children & A)
         visit_list(node->a, visit, context);

@@ -2,7 +2,8 @@
 #include "javascript/parser.h"
 
 /* `${infer A}.${B}`: what stands in the holes are types. */
-static void skip_type_template(struct parser *p) {
+static void skip_type_template(struct parser *p)
+{
     bool was_in_type = p->in_type, more = true;
     uint32_t start = p->lex.token.end;
     while (more) {
@@ -21,7 +22,8 @@ static void skip_type_template(struct parser *p) {
     p->in_type = was_in_type;
 }
 
-static void skip_balanced(struct parser *p, enum js_op open, enum js_op close) {
+static void skip_balanced(struct parser *p, enum js_op open, enum js_op close)
+{
     unsigned depth = 0;
     do {
         if (p->lex.token.kind == TOKEN_END)
@@ -40,7 +42,8 @@ static void skip_balanced(struct parser *p, enum js_op open, enum js_op close) {
 }
 
 /* The current token was lexed outside of types: split ">>" and its kin. */
-static void split_greater(struct parser *p) {
+static void split_greater(struct parser *p)
+{
     if (p->lex.token.kind != TOKEN_PUNCTUATOR || p->lex.token.op == JS_OP_GREATER ||
         p->lex.text[p->lex.token.start] != '>')
         return;
@@ -49,7 +52,8 @@ static void split_greater(struct parser *p) {
     p->lex.at = p->lex.token.end;
 }
 
-static void expect_greater(struct parser *p, bool was_in_type) {
+static void expect_greater(struct parser *p, bool was_in_type)
+{
     split_greater(p);
     if (!at_op(p, JS_OP_GREATER))
         parse_unexpected(p);
@@ -57,7 +61,8 @@ static void expect_greater(struct parser *p, bool was_in_type) {
     lex_next(p);
 }
 
-void skip_type_argument_list(struct parser *p) {
+void skip_type_argument_list(struct parser *p)
+{
     bool was_in_type = p->in_type;
     p->in_type = true;
     if (at_op(p, JS_OP_SHL)) { /* f<<T>(x: T) => void>() */
@@ -74,7 +79,8 @@ void skip_type_argument_list(struct parser *p) {
     expect_greater(p, was_in_type);
 }
 
-void skip_type_parameters(struct parser *p) {
+void skip_type_parameters(struct parser *p)
+{
     bool was_in_type = p->in_type;
     p->in_type = true;
     expect_op(p, JS_OP_LESS);
@@ -94,7 +100,8 @@ void skip_type_parameters(struct parser *p) {
     expect_greater(p, was_in_type);
 }
 
-static bool starts_function_type(struct parser *p) {
+static bool starts_function_type(struct parser *p)
+{
     struct lexer saved = p->lex;
     lex_next(p);
     bool is_one = at_op(p, JS_OP_END_PAREN) || at_op(p, JS_OP_DOTS);
@@ -118,7 +125,8 @@ static bool starts_function_type(struct parser *p) {
     return is_one;
 }
 
-static void skip_function_type(struct parser *p) {
+static void skip_function_type(struct parser *p)
+{
     if (at_op(p, JS_OP_LESS))
         skip_type_parameters(p);
     skip_balanced(p, JS_OP_PAREN, JS_OP_END_PAREN);
@@ -126,7 +134,8 @@ static void skip_function_type(struct parser *p) {
     skip_return_type(p);
 }
 
-static void skip_named_type(struct parser *p) {
+static void skip_named_type(struct parser *p)
+{
     bool is_import = at_word(p, JS_WORD_IMPORT);
     take_name(p);
     if (is_import && at_op(p, JS_OP_PAREN))
@@ -137,7 +146,8 @@ static void skip_named_type(struct parser *p) {
         skip_type_argument_list(p);
 }
 
-static bool take_type_operator(struct parser *p) {
+static bool take_type_operator(struct parser *p)
+{
     bool is_operator = at_word(p, JS_WORD_KEYOF) || at_word(p, JS_WORD_UNIQUE) ||
                        at_word(p, JS_WORD_READONLY) || at_word(p, JS_WORD_INFER) ||
                        at_word(p, JS_WORD_TYPEOF) || at_word(p, JS_WORD_ASSERTS);
@@ -152,7 +162,8 @@ static bool take_type_operator(struct parser *p) {
     return true;
 }
 
-static void skip_primary_type(struct parser *p) {
+static void skip_primary_type(struct parser *p)
+{
     while (take_type_operator(p))
         ;
     if (take_word(p, JS_WORD_ABSTRACT) || at_word(p, JS_WORD_NEW))
@@ -188,13 +199,15 @@ static void skip_primary_type(struct parser *p) {
     }
 }
 
-static void skip_postfix_type(struct parser *p) {
+static void skip_postfix_type(struct parser *p)
+{
     skip_primary_type(p);
     while (at_op(p, JS_OP_BRACKET) && !p->lex.token.after_newline)
         skip_balanced(p, JS_OP_BRACKET, JS_OP_END_BRACKET);
 }
 
-static void skip_union_type(struct parser *p) {
+static void skip_union_type(struct parser *p)
+{
     if (!take_op(p, JS_OP_OR))
         take_op(p, JS_OP_AND);
     do
@@ -202,7 +215,8 @@ static void skip_union_type(struct parser *p) {
     while (take_op(p, JS_OP_OR) || take_op(p, JS_OP_AND));
 }
 
-void skip_type(struct parser *p) {
+void skip_type(struct parser *p)
+{
     parse_enter(p);
     bool was_in_type = p->in_type;
     p->in_type = true;
@@ -233,12 +247,14 @@ void skip_type(struct parser *p) {
     parse_leave(p);
 }
 
-void skip_type_annotation(struct parser *p) {
+void skip_type_annotation(struct parser *p)
+{
     if (p->typed && take_op(p, JS_OP_COLON))
         skip_type(p);
 }
 
-void skip_return_type(struct parser *p) {
+void skip_return_type(struct parser *p)
+{
     if (!p->typed)
         return;
     if (!p->in_type && !take_op(p, JS_OP_COLON))
@@ -251,14 +267,16 @@ void skip_return_type(struct parser *p) {
     skip_type(p);
 }
 
-void skip_type_list(struct parser *p) {
+void skip_type_list(struct parser *p)
+{
     do
         skip_type(p);
     while (take_op(p, JS_OP_COMMA));
 }
 
 /* As TypeScript decides: arguments where what follows cannot begin an expression. */
-static void try_type_arguments(struct parser *p) {
+static void try_type_arguments(struct parser *p)
+{
     skip_type_argument_list(p);
     const struct token *token = &p->lex.token;
     if (token->kind == TOKEN_TEMPLATE || token->kind == TOKEN_END || token->after_newline)
@@ -290,12 +308,14 @@ static void try_type_arguments(struct parser *p) {
     }
 }
 
-bool skip_type_arguments(struct parser *p) {
+bool skip_type_arguments(struct parser *p)
+{
     return parse_try(p, try_type_arguments);
 }
 
 /* public, private, readonly, override, ... before a member or parameter. */
-bool skip_modifiers(struct parser *p, uint16_t *flags) {
+bool skip_modifiers(struct parser *p, uint16_t *flags)
+{
     bool any = false;
     (void)flags;
     while (p->lex.token.kind == TOKEN_WORD) {
@@ -314,24 +334,28 @@ bool skip_modifiers(struct parser *p, uint16_t *flags) {
     return any;
 }
 
-void skip_decorators(struct parser *p) {
+void skip_decorators(struct parser *p)
+{
     while (at_op(p, JS_OP_AT)) {
         lex_next(p);
         parse_left_hand_side(p);
     }
 }
 
-static struct js_node *empty_statement(struct parser *p, uint32_t start) {
+static struct js_node *empty_statement(struct parser *p, uint32_t start)
+{
     return node_end(p, node_new(p, JS_EMPTY, start));
 }
 
-static void skip_ambient_body(struct parser *p) {
+static void skip_ambient_body(struct parser *p)
+{
     while (!at_op(p, JS_OP_BRACE) && p->lex.token.kind != TOKEN_END)
         lex_next(p);
     skip_balanced(p, JS_OP_BRACE, JS_OP_END_BRACE);
 }
 
-static struct js_node *parse_interface(struct parser *p, uint32_t start) {
+static struct js_node *parse_interface(struct parser *p, uint32_t start)
+{
     lex_next(p);
     take_name(p);
     if (at_op(p, JS_OP_LESS))
@@ -342,7 +366,8 @@ static struct js_node *parse_interface(struct parser *p, uint32_t start) {
     return empty_statement(p, start);
 }
 
-static struct js_node *parse_type_alias(struct parser *p, uint32_t start) {
+static struct js_node *parse_type_alias(struct parser *p, uint32_t start)
+{
     lex_next(p);
     take_name(p);
     if (at_op(p, JS_OP_LESS))
@@ -353,12 +378,13 @@ static struct js_node *parse_type_alias(struct parser *p, uint32_t start) {
     return empty_statement(p, start);
 }
 
-static struct js_node *parse_enum(struct parser *p, uint32_t start) {
+static struct js_node *parse_enum(struct parser *p, uint32_t start)
+{
     take_word(p, JS_WORD_CONST);
     struct js_node *node = node_new(p, JS_ENUM, start);
     struct list members = list_new();
     expect_word(p, JS_WORD_ENUM);
-    node->a = parse_binding(p);
+    node->a = parse_binding_name(p);
     scope_declare(p, p->scope, node->a, JS_BY_CONST);
     expect_op(p, JS_OP_BRACE);
     while (!at_op(p, JS_OP_END_BRACE)) {
@@ -375,7 +401,8 @@ static struct js_node *parse_enum(struct parser *p, uint32_t start) {
     return node_end(p, node);
 }
 
-static struct js_node *parse_namespace(struct parser *p, uint32_t start) {
+static struct js_node *parse_namespace(struct parser *p, uint32_t start)
+{
     struct js_node *node = node_new(p, JS_NAMESPACE, start);
     lex_next(p);
     if (p->lex.token.kind == TOKEN_STRING) { /* declare module "x" {...} */
@@ -386,7 +413,7 @@ static struct js_node *parse_namespace(struct parser *p, uint32_t start) {
             expect_semicolon(p);
         return empty_statement(p, start);
     }
-    node->a = parse_binding(p);
+    node->a = parse_binding_name(p);
     scope_declare(p, p->scope, node->a, JS_BY_VAR);
     while (take_op(p, JS_OP_DOT))
         take_name(p);
@@ -399,10 +426,11 @@ static struct js_node *parse_namespace(struct parser *p, uint32_t start) {
     return node_end(p, node);
 }
 
-static struct js_node *skip_declared(struct parser *p, uint32_t start) {
+static struct js_node *skip_declared(struct parser *p, uint32_t start)
+{
     lex_next(p);
     if (take_word(p, JS_WORD_ABSTRACT) || at_word(p, JS_WORD_CLASS)) {
-        parse_class(p, true);
+        parse_class(p, AS_DECLARATION);
     } else if (at_word(p, JS_WORD_ENUM) || at_word(p, JS_WORD_INTERFACE) ||
                at_word(p, JS_WORD_GLOBAL) || at_word(p, JS_WORD_NAMESPACE)) {
         skip_ambient_body(p);
@@ -423,12 +451,14 @@ static struct js_node *skip_declared(struct parser *p, uint32_t start) {
     return empty_statement(p, start);
 }
 
-static bool next_is_name(struct parser *p) {
+static bool next_is_name(struct parser *p)
+{
     struct token next = peek_token(p);
     return next.kind == TOKEN_WORD && !next.after_newline;
 }
 
-struct js_node *parse_typescript_statement(struct parser *p, bool exported) {
+struct js_node *parse_typescript_statement(struct parser *p, bool exported)
+{
     uint32_t start = p->lex.token.start;
     (void)exported;
     if (p->lex.token.kind != TOKEN_WORD)
@@ -459,7 +489,7 @@ struct js_node *parse_typescript_statement(struct parser *p, bool exported) {
         if (!next_is_name(p))
             return NULL;
         lex_next(p);
-        return parse_class(p, true);
+        return parse_class(p, AS_DECLARATION);
     default:
         return NULL;
     }

@@ -8,13 +8,15 @@
 
 enum { LARGEST = 16 * 1024 * 1024 };
 
-struct config *config_default(const struct rule_table *rules) {
+struct config *config_default(const struct rule_table *rules)
+{
     struct config *self = mem_zalloc(sizeof *self);
     self->choices = mem_zalloc((rules->count + 1) * sizeof *self->choices);
     return self;
 }
 
-void config_free(struct config *self) {
+void config_free(struct config *self)
+{
     if (!self)
         return;
     ignore_free(&self->ignored);
@@ -24,7 +26,8 @@ void config_free(struct config *self) {
     free(self);
 }
 
-bool rule_choice_parse(const char *text, enum rule_choice *into) {
+bool rule_choice_parse(const char *text, enum rule_choice *into)
+{
     enum severity severity;
     if (strcmp(text, "on") == 0 || strcmp(text, "default") == 0) {
         *into = RULE_DEFAULT;
@@ -37,7 +40,8 @@ bool rule_choice_parse(const char *text, enum rule_choice *into) {
 }
 
 bool rule_find(const struct rule_table *rules, const char *name, const char *where, size_t *index,
-               struct error *error) {
+               struct error *error)
+{
     VEC(const char *) names = {0};
     bool found = false;
     for (size_t i = 0; i < rules->count; i++) {
@@ -66,12 +70,14 @@ struct reader {
     struct error *error;
 };
 
-static bool wrong(struct reader *self, const char *key, const char *expected) {
+static bool wrong(struct reader *self, const char *key, const char *expected)
+{
     return error_set(self->error, EXIT_BAD_USAGE, "%s: %s%s: %s", self->path, self->prefix, key,
                      expected);
 }
 
-static bool read_choice(struct reader *self, const char *name, json_t *value) {
+static bool read_choice(struct reader *self, const char *name, json_t *value)
+{
     size_t index;
     char *where = mem_printf("%s: %srules", self->path, self->prefix);
     bool known = rule_find(self->rules, name, where, &index, self->error);
@@ -91,7 +97,8 @@ static bool read_choice(struct reader *self, const char *name, json_t *value) {
     return false;
 }
 
-static bool read_rules(struct reader *self, json_t *value) {
+static bool read_rules(struct reader *self, json_t *value)
+{
     if (!json_is_object(value))
         return wrong(self, "rules", "an object expected, {\"rule\": \"severity\"}");
     const char *name;
@@ -102,7 +109,8 @@ static bool read_rules(struct reader *self, json_t *value) {
     return true;
 }
 
-static bool read_ignore(struct reader *self, json_t *value) {
+static bool read_ignore(struct reader *self, json_t *value)
+{
     if (!json_is_array(value))
         return wrong(self, "ignore", "an array of globs expected");
     size_t index;
@@ -115,21 +123,24 @@ static bool read_ignore(struct reader *self, json_t *value) {
     return true;
 }
 
-static bool read_severity(struct reader *self, json_t *value) {
+static bool read_severity(struct reader *self, json_t *value)
+{
     if (json_is_string(value) && severity_parse(json_string_value(value), &self->config->least) &&
         self->config->least != SEVERITY_OFF)
         return true;
     return wrong(self, "severity", "one of \"note\", \"warning\", \"error\" expected");
 }
 
-static bool read_max_findings(struct reader *self, json_t *value) {
+static bool read_max_findings(struct reader *self, json_t *value)
+{
     if (!json_is_integer(value) || json_integer_value(value) < 1)
         return wrong(self, "maxFindings", "a number from 1 expected");
     self->config->max_findings = json_integer_value(value);
     return true;
 }
 
-static bool read_schema(struct reader *self, json_t *value) {
+static bool read_schema(struct reader *self, json_t *value)
+{
     (void)self, (void)value;
     return true;
 }
@@ -143,7 +154,8 @@ static const struct key {
     {"$schema", read_schema},
 };
 
-static bool read_key(struct reader *self, const char *name, json_t *value) {
+static bool read_key(struct reader *self, const char *name, json_t *value)
+{
     const char *names[COUNT_OF(keys)];
     for (size_t i = 0; i < COUNT_OF(keys); i++) {
         if (strcmp(keys[i].name, name) == 0)
@@ -156,7 +168,8 @@ static bool read_key(struct reader *self, const char *name, json_t *value) {
                      near ? "'?" : "");
 }
 
-static bool read_object(struct reader *self, json_t *object) {
+static bool read_object(struct reader *self, json_t *object)
+{
     if (!json_is_object(object))
         return error_set(self->error, EXIT_BAD_USAGE, "%s: an object expected", self->path);
     const char *name;
@@ -167,11 +180,13 @@ static bool read_object(struct reader *self, json_t *object) {
     return true;
 }
 
-static bool is_package(const char *path) {
+static bool is_package(const char *path)
+{
     return str_ends(str_of(path), STR("package.json"));
 }
 
-static json_t *load(const char *path, struct error *error) {
+static json_t *load(const char *path, struct error *error)
+{
     struct buf text = {0};
     json_t *root = NULL;
     if (file_read(path, LARGEST, &text, error)) {
@@ -188,14 +203,16 @@ static json_t *load(const char *path, struct error *error) {
     return root;
 }
 
-static char *folder_of(const char *path) {
+static char *folder_of(const char *path)
+{
     const char *slash = strrchr(path, '/');
     return slash ? mem_dup_n(path, slash == path ? 1 : (size_t)(slash - path)) : mem_dup(".");
 }
 
 /* `object` is the configuration itself, wherever it stands in the file. */
 static struct config *from_object(const char *path, const char *prefix, json_t *object,
-                                  const struct rule_table *rules, struct error *error) {
+                                  const struct rule_table *rules, struct error *error)
+{
     struct config *config = config_default(rules);
     config->path = mem_dup(path);
     config->folder = folder_of(path);
@@ -206,7 +223,8 @@ static struct config *from_object(const char *path, const char *prefix, json_t *
     return NULL;
 }
 
-struct config *config_read(const char *path, const struct rule_table *rules, struct error *error) {
+struct config *config_read(const char *path, const struct rule_table *rules, struct error *error)
+{
     json_t *root = load(path, error);
     if (!root)
         return NULL;
@@ -225,7 +243,8 @@ struct config *config_read(const char *path, const struct rule_table *rules, str
 /* Parses only what names us: a broken package.json among somebody's fixtures is not our business.
  */
 static bool find_in_package(const char *path, const struct rule_table *rules, struct config **found,
-                            struct error *error) {
+                            struct error *error)
+{
     struct buf text = {0};
     struct error unreadable;
     bool names_us = file_read(path, LARGEST, &text, &unreadable) &&
@@ -243,7 +262,8 @@ static bool find_in_package(const char *path, const struct rule_table *rules, st
 }
 
 bool config_find_in(const char *folder, const struct rule_table *rules, struct config **found,
-                    struct error *error) {
+                    struct error *error)
+{
     char *own = mem_printf("%s/interloper.json", folder);
     char *package = mem_printf("%s/package.json", folder);
     bool ok;

@@ -53,7 +53,8 @@ void ignore_add_pattern(struct ignore_list *self, struct str line)
 
 void ignore_free(struct ignore_list *self)
 {
-    vec_each(text, &self->texts) free(*text);
+    vec_each (text, &self->texts)
+        free(*text);
     vec_free(&self->texts);
     vec_free(&self->patterns);
 }

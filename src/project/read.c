@@ -16,7 +16,8 @@ enum {
 };
 
 /* Minified: most of the text stands in very long lines. */
-bool text_is_minified(struct str text) {
+bool text_is_minified(struct str text)
+{
     if (text.len < SMALL)
         return false;
     struct str sample = {text.at, text.len < SAMPLE ? text.len : SAMPLE};
@@ -30,7 +31,8 @@ bool text_is_minified(struct str text) {
     return in_long_lines * 2 > sample.len;
 }
 
-static bool contains(struct str text, const char *word) {
+static bool contains(struct str text, const char *word)
+{
     size_t length = strlen(word);
     for (size_t i = 0; i + length <= text.len; i++)
         if (strncasecmp(text.at + i, word, length) == 0)
@@ -39,7 +41,8 @@ static bool contains(struct str text, const char *word) {
 }
 
 /* Generated: the comment at the top says so, in one of the two ways that tools agree on. */
-bool text_is_generated(struct str text) {
+bool text_is_generated(struct str text)
+{
     struct str rest = {text.at, text.len < HEAD ? text.len : HEAD};
     if (str_starts(rest, STR("\xef\xbb\xbf")))
         rest = str_from(rest, 3);
@@ -56,7 +59,8 @@ bool text_is_generated(struct str text) {
     return false;
 }
 
-static void drop(struct project_file *file) {
+static void drop(struct project_file *file)
+{
     source_free(&file->source);
     if (file->text)
         buf_free(file->text);
@@ -66,7 +70,8 @@ static void drop(struct project_file *file) {
 }
 
 /* False: not to be analysed, and said why where that is the user's business. */
-static bool read_one(struct project *self, struct project_file *file) {
+static bool read_one(struct project *self, struct project_file *file)
+{
     struct error error;
     file->text = mem_zalloc(sizeof *file->text);
     if (!file_read(file->source.path.at, LARGEST, file->text, &error)) {
@@ -81,11 +86,13 @@ static bool read_one(struct project *self, struct project_file *file) {
     return false;
 }
 
-static int compare_number(uint64_t a, uint64_t b) {
+static int compare_number(uint64_t a, uint64_t b)
+{
     return (a > b) - (a < b);
 }
 
-static int by_identity(const void *left, const void *right) {
+static int by_identity(const void *left, const void *right)
+{
     const struct project_file *a = *(struct project_file *const *)left;
     const struct project_file *b = *(struct project_file *const *)right;
     int order = compare_number(a->device, b->device);
@@ -96,18 +103,21 @@ static int by_identity(const void *left, const void *right) {
     return order ? order : strcmp(a->source.path.at, b->source.path.at);
 }
 
-static int by_path(const void *left, const void *right) {
+static int by_path(const void *left, const void *right)
+{
     const struct project_file *a = *(struct project_file *const *)left;
     const struct project_file *b = *(struct project_file *const *)right;
     return strcmp(a->source.path.at, b->source.path.at);
 }
 
-static void sort(struct project *self, int (*compare)(const void *, const void *)) {
+static void sort(struct project *self, int (*compare)(const void *, const void *))
+{
     if (self->files.len)
         qsort(self->files.at, self->files.len, sizeof *self->files.at, compare);
 }
 
-static void drop_repeated(struct project *self) {
+static void drop_repeated(struct project *self)
+{
     size_t kept = 0;
     sort(self, by_identity);
     for (size_t i = 0; i < self->files.len; i++) {
@@ -121,13 +131,14 @@ static void drop_repeated(struct project *self) {
     self->files.len = kept;
 }
 
-void project_read(struct project *self) {
+void project_read(struct project *self)
+{
     drop_repeated(self);
     sort(self, by_path);
     size_t kept = 0;
     for (size_t i = 0; i < self->files.len; i++) {
         struct project_file *file = self->files.at[i];
-        if (read_one(self, file))
+        if (!is_stopped(self->stop) && read_one(self, file))
             self->files.at[kept++] = file;
         else
             drop(file);
@@ -135,7 +146,8 @@ void project_read(struct project *self) {
     self->files.len = kept;
 }
 
-struct source *project_load(struct project *self, const char *path) {
+struct source *project_load(struct project *self, const char *path)
+{
     vec_each (file, &self->loaded)
         if (strcmp((*file)->source.path.at, path) == 0)
             return &(*file)->source;
@@ -154,7 +166,8 @@ struct source *project_load(struct project *self, const char *path) {
     return &file->source;
 }
 
-void project_free(struct project *self) {
+void project_free(struct project *self)
+{
     vec_each (file, &self->files)
         drop(*file);
     vec_each (file, &self->loaded)

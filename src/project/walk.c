@@ -25,7 +25,8 @@ struct walk {
 static const char *const extensions[] = {".js", ".mjs", ".cjs", ".jsx",
                                          ".ts", ".tsx", ".mts", ".cts"};
 
-static bool is_source_name(struct str name) {
+bool is_source_name(struct str name)
+{
     static const char *const never[] = {".d.ts",   ".d.mts",   ".d.cts",
                                         ".min.js", ".min.mjs", ".min.cjs"};
     for (size_t i = 0; i < COUNT_OF(never); i++)
@@ -38,7 +39,8 @@ static bool is_source_name(struct str name) {
 }
 
 /* The part of `path` below `folder`; empty where it does not lie there. */
-static struct str below(const char *folder, const char *path) {
+static struct str below(const char *folder, const char *path)
+{
     size_t length = strlen(folder);
     if (strncmp(folder, path, length) != 0)
         return STR("");
@@ -47,7 +49,8 @@ static struct str below(const char *folder, const char *path) {
     return path[length] == '/' ? str_of(path + length + 1) : STR("");
 }
 
-static bool git_ignores(const struct frame *frame, const char *real_path, bool is_folder) {
+static bool git_ignores(const struct frame *frame, const char *real_path, bool is_folder)
+{
     for (; frame; frame = frame->outer) {
         struct str relative = below(frame->folder, real_path);
         if (!relative.len)
@@ -59,14 +62,16 @@ static bool git_ignores(const struct frame *frame, const char *real_path, bool i
     return false;
 }
 
-static bool config_ignores(const struct config *config, const char *real_path, bool is_folder) {
+static bool config_ignores(const struct config *config, const char *real_path, bool is_folder)
+{
     if (!config->folder)
         return false;
     struct str relative = below(config->folder, real_path);
     return relative.len && ignore_match(&config->ignored, relative, is_folder) == IGNORE_YES;
 }
 
-static void load_ignore_file(struct ignore_list *into, const char *folder, const char *name) {
+static void load_ignore_file(struct ignore_list *into, const char *folder, const char *name)
+{
     char *path = mem_printf("%s/%s", folder, name);
     struct buf text = {0};
     struct error unreadable;
@@ -76,12 +81,14 @@ static void load_ignore_file(struct ignore_list *into, const char *folder, const
     free(path);
 }
 
-static void add_trouble(struct project *self, const char *path, int number) {
+static void add_trouble(struct project *self, const char *path, int number)
+{
     *vec_push(&self->troubles) = mem_printf("%s: %s", path, strerror(number));
 }
 
 static void add_file(struct project *self, const char *path, const struct stat *info, bool named,
-                     const struct config *config) {
+                     const struct config *config)
+{
     struct project_file *file = mem_zalloc(sizeof *file);
     file->source.path = str_of(mem_dup(path));
     file->source.named = named;
@@ -100,11 +107,13 @@ struct spot {
     unsigned depth;
 };
 
-static bool is_skipped_folder(const char *name) {
+static bool is_skipped_folder(const char *name)
+{
     return name[0] == '.' || strcmp(name, "node_modules") == 0;
 }
 
-static char *join(const char *folder, const char *name) {
+static char *join(const char *folder, const char *name)
+{
     if (!*folder || strcmp(folder, ".") == 0)
         return mem_dup(name);
     return mem_printf("%s%s%s", folder, str_ends(str_of(folder), STR("/")) ? "" : "/", name);
@@ -112,7 +121,8 @@ static char *join(const char *folder, const char *name) {
 
 static bool walk_folder(struct walk *self, struct spot spot);
 
-static bool visit(struct walk *self, struct spot inside, const char *name) {
+static bool visit(struct walk *self, struct spot inside, const char *name)
+{
     struct stat info;
     if (lstat(inside.real, &info) != 0) {
         add_trouble(self->project, inside.shown, errno);
@@ -130,9 +140,10 @@ static bool visit(struct walk *self, struct spot inside, const char *name) {
     return true;
 }
 
-static bool visit_entries(struct walk *self, struct spot spot, struct dirent **entries, int count) {
+static bool visit_entries(struct walk *self, struct spot spot, struct dirent **entries, int count)
+{
     bool ok = true;
-    for (int i = 0; i < count && ok; i++) {
+    for (int i = 0; i < count && ok && !is_stopped(self->project->stop); i++) {
         const char *name = entries[i]->d_name;
         char *shown = join(spot.shown, name), *real = join(spot.real, name);
         struct spot inside = {shown, real, spot.frame, spot.config, spot.depth + 1};
@@ -143,16 +154,19 @@ static bool visit_entries(struct walk *self, struct spot spot, struct dirent **e
     return ok;
 }
 
-static int is_entry(const struct dirent *entry) {
+static int is_entry(const struct dirent *entry)
+{
     return strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0;
 }
 
-static int by_bytes(const struct dirent **a, const struct dirent **b) {
+static int by_bytes(const struct dirent **a, const struct dirent **b)
+{
     return strcmp((*a)->d_name, (*b)->d_name);
 }
 
 /* The nearest configuration counts: one in this very folder replaces what came from above. */
-static bool enter_config(struct walk *self, const char *folder, const struct config **config) {
+static bool enter_config(struct walk *self, const char *folder, const struct config **config)
+{
     struct config *own;
     if (self->project->forced)
         return true;
@@ -165,7 +179,8 @@ static bool enter_config(struct walk *self, const char *folder, const struct con
     return true;
 }
 
-static bool walk_folder(struct walk *self, struct spot spot) {
+static bool walk_folder(struct walk *self, struct spot spot)
+{
     struct dirent **entries;
     if (spot.depth > DEEPEST) {
         add_trouble(self->project, spot.shown, ENAMETOOLONG);
@@ -190,7 +205,8 @@ static bool walk_folder(struct walk *self, struct spot spot) {
 }
 
 /* Cuts the last segment off a real path; false at the root. */
-static bool go_up(char *folder) {
+static bool go_up(char *folder)
+{
     char *slash = strrchr(folder, '/');
     if (!slash || strcmp(folder, "/") == 0)
         return false;
@@ -198,7 +214,8 @@ static bool go_up(char *folder) {
     return true;
 }
 
-static bool holds_git(const char *folder) {
+static bool holds_git(const char *folder)
+{
     char *path = mem_printf("%s/.git", folder);
     struct stat info;
     bool found = lstat(path, &info) == 0;
@@ -210,7 +227,8 @@ struct frames {
     VEC(struct frame *) list; /* innermost first */
 };
 
-static void free_frames(struct frames *self) {
+static void free_frames(struct frames *self)
+{
     vec_each (frame, &self->list) {
         ignore_free(&(*frame)->ignored);
         free((char *)(*frame)->folder);
@@ -221,7 +239,8 @@ static void free_frames(struct frames *self) {
 
 /* The .gitignore files of the folders above `real`, up to the repository's root. None where it is
  * in no repository. */
-static void collect_frames(struct frames *self, const char *real) {
+static void collect_frames(struct frames *self, const char *real)
+{
     char *folder = mem_dup(real);
     bool at_root = holds_git(folder);
     while (!at_root && go_up(folder)) {
@@ -242,7 +261,8 @@ static void collect_frames(struct frames *self, const char *real) {
 
 /* A folder that git ignores was named all the same: then what lies above has no say about what lies
  * in it. */
-static const struct frame *outer_frame(const struct frames *frames, const char *real) {
+static const struct frame *outer_frame(const struct frames *frames, const char *real)
+{
     const struct frame *inner = frames->list.len ? frames->list.at[0] : NULL;
     for (const struct frame *frame = inner; frame; frame = frame->outer)
         if (ignore_covers(&frame->ignored, below(frame->folder, real), true))
@@ -252,7 +272,8 @@ static const struct frame *outer_frame(const struct frames *frames, const char *
 
 /* The configuration for a named path: looked for from its own folder upwards. */
 static bool find_config(struct walk *self, const char *real, bool is_folder,
-                        const struct config **config) {
+                        const struct config **config)
+{
     *config = self->project->forced ? self->project->forced : self->project->configs.at[0];
     char *folder = mem_dup(real);
     const struct config *before = *config;
@@ -266,7 +287,8 @@ static bool find_config(struct walk *self, const char *real, bool is_folder,
 }
 
 static bool add_folder(struct walk *self, const char *shown, const char *real,
-                       const struct config *config) {
+                       const struct config *config)
+{
     struct frames frames = {0};
     collect_frames(&frames, real);
     struct spot spot = {shown, real, outer_frame(&frames, real), config, 0};
@@ -276,7 +298,8 @@ static bool add_folder(struct walk *self, const char *shown, const char *real,
 }
 
 /* "./a/" is shown as "a". */
-static char *tidy(const char *path) {
+static char *tidy(const char *path)
+{
     while (path[0] == '.' && path[1] == '/' && path[2]) {
         path += 2;
         while (*path == '/')
@@ -288,8 +311,8 @@ static char *tidy(const char *path) {
     return length ? mem_dup_n(path, length) : mem_dup(".");
 }
 
-static bool add_real(struct walk *self, const char *path, const char *real,
-                     const struct stat *info) {
+static bool add_real(struct walk *self, const char *path, const char *real, const struct stat *info)
+{
     const struct config *config;
     bool is_folder = S_ISDIR(info->st_mode);
     if (!is_folder && !S_ISREG(info->st_mode))
@@ -306,7 +329,8 @@ static bool add_real(struct walk *self, const char *path, const char *real,
     return ok;
 }
 
-bool project_add(struct project *self, const char *path, struct error *error) {
+bool project_add(struct project *self, const char *path, struct error *error)
+{
     struct walk walk = {self, error};
     struct stat info;
     if (!self->configs.len)

@@ -7,6 +7,7 @@
 #ifndef PROJECT_WALK_H
 #define PROJECT_WALK_H
 
+#include "base/stop.h"
 #include "project/config.h"
 #include "report/source.h"
 
@@ -25,7 +26,8 @@ struct project {
     troubles;       /* one line each: files that could not be read; the rest is still analysed */
     size_t skipped; /* minified, generated, too large */
     const struct rule_table *rules;
-    struct config *forced; /* --config: instead of looking upwards */
+    struct config *forced;   /* --config: instead of looking upwards */
+    const atomic_bool *stop; /* NULL, or set by others: list and read no more */
 };
 
 /* Adds a file or everything below a folder. False: the path does not exist or cannot be used, or a
@@ -37,7 +39,14 @@ void project_read(struct project *self);
 /* A file that an import leads to, outside the list: read on first request, then kept. NULL where
  * there is none. Findings in it are not reported. */
 struct source *project_load(struct project *self, const char *path);
+/* The file that an import leads to, by Node's rules: in a package, or beside a package's file. NULL
+ * where it is none of ours: a module of Node's, nothing installed, an import between listed files.
+ */
+struct source *project_follow(struct project *self, const struct source *from,
+                              struct str specifier);
 void project_free(struct project *self);
+
+bool is_source_name(struct str name);
 
 /* For tests: what makes a text minified or generated. */
 bool text_is_minified(struct str text);

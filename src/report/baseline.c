@@ -12,12 +12,14 @@ struct known {
     size_t len;
 };
 
-static int compare(const void *left, const void *right) {
+static int compare(const void *left, const void *right)
+{
     uint64_t a = *(const uint64_t *)left, b = *(const uint64_t *)right;
     return (a > b) - (a < b);
 }
 
-static bool read_entries(const char *path, json_t *list, struct known *known, struct error *error) {
+static bool read_entries(const char *path, json_t *list, struct known *known, struct error *error)
+{
     size_t count = json_array_size(list);
     known->at = mem_zalloc((count + 1) * sizeof *known->at);
     known->used = mem_zalloc(count + 1);
@@ -35,8 +37,8 @@ static bool read_entries(const char *path, json_t *list, struct known *known, st
     return true;
 }
 
-static bool read_document(const char *path, json_t *root, struct known *known,
-                          struct error *error) {
+static bool read_document(const char *path, json_t *root, struct known *known, struct error *error)
+{
     json_t *version = json_object_get(root, "interloper-baseline");
     json_t *list = json_object_get(root, "findings");
     if (!json_is_integer(version) || !json_is_array(list))
@@ -49,7 +51,8 @@ static bool read_document(const char *path, json_t *root, struct known *known,
     return read_entries(path, list, known, error);
 }
 
-static bool read_known(const char *path, struct known *known, struct error *error) {
+static bool read_known(const char *path, struct known *known, struct error *error)
+{
     struct buf text = {0};
     if (!file_read(path, LARGEST, &text, error)) {
         buf_free(&text);
@@ -67,7 +70,8 @@ static bool read_known(const char *path, struct known *known, struct error *erro
 }
 
 /* Takes one entry of that fingerprint out of the multiset. */
-static bool take(struct known *known, uint64_t fingerprint) {
+static bool take(struct known *known, uint64_t fingerprint)
+{
     size_t low = 0, high = known->len;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
@@ -83,7 +87,8 @@ static bool take(struct known *known, uint64_t fingerprint) {
     return known->used[low] = true;
 }
 
-bool baseline_apply(const char *path, struct findings *findings, struct error *error) {
+bool baseline_apply(const char *path, struct findings *findings, struct error *error)
+{
     struct known known = {0};
     bool ok = read_known(path, &known, error);
     size_t kept = 0;

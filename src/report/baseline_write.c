@@ -3,7 +3,8 @@
 #include "base/json.h"
 #include "report/baseline.h"
 
-static void add_entry(struct buf *out, const struct finding *finding) {
+static void add_entry(struct buf *out, const struct finding *finding)
+{
     char fingerprint[20];
     snprintf(fingerprint, sizeof fingerprint, "%016llx", (unsigned long long)finding->fingerprint);
     struct json json = json_to(out);
@@ -17,7 +18,8 @@ static void add_entry(struct buf *out, const struct finding *finding) {
     json_end_object(&json);
 }
 
-bool baseline_write(const char *path, const struct findings *findings, struct error *error) {
+bool baseline_write(const char *path, const struct findings *findings, struct error *error)
+{
     struct buf out = {0};
     buf_printf(&out, "{\"interloper-baseline\":%d,\"findings\":[", BASELINE_VERSION);
     const char *separator = "\n";

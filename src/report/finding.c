@@ -10,14 +10,16 @@
 
 enum { LINE_PART = 256 };
 
-static uint64_t mix_text(uint64_t hash, struct str text) {
+static uint64_t mix_text(uint64_t hash, struct str text)
+{
     for (size_t i = 0; i < text.len; i++)
         if (!strchr(" \t\r\n\v\f", text.at[i]) || !text.at[i])
             hash = (hash ^ (unsigned char)text.at[i]) * 1099511628211u;
     return (hash ^ 0x1f) * 1099511628211u; /* so that "ab","c" is not "a","bc" */
 }
 
-static struct str base_name(struct str path) {
+static struct str base_name(struct str path)
+{
     for (size_t i = path.len; i > 0; i--)
         if (path.at[i - 1] == '/')
             return str_from(path, i);
@@ -25,7 +27,8 @@ static struct str base_name(struct str path) {
 }
 
 /* The line, or of a very long one (minified, data) what stands around the finding. */
-static struct str telling_text(const struct finding *finding) {
+static struct str telling_text(const struct finding *finding)
+{
     struct source *source = finding->place.source;
     struct str line = source_line(source, finding->at.line);
     if (line.len <= LINE_PART)
@@ -35,7 +38,8 @@ static struct str telling_text(const struct finding *finding) {
     return (struct str){rest.at, left < LINE_PART ? left : LINE_PART};
 }
 
-static uint64_t fingerprint_of(const struct finding *finding) {
+static uint64_t fingerprint_of(const struct finding *finding)
+{
     uint64_t hash = mix_text(14695981039346656037u, str_of(finding->rule->name));
     hash = mix_text(hash, finding->symbol);
     if (finding->place.source) {
@@ -45,7 +49,8 @@ static uint64_t fingerprint_of(const struct finding *finding) {
     return hash;
 }
 
-static void complete(struct finding *finding) {
+static void complete(struct finding *finding)
+{
     if (finding->severity == SEVERITY_OFF)
         finding->severity = finding->rule->severity;
     if (finding->place.source) {
@@ -55,20 +60,24 @@ static void complete(struct finding *finding) {
     finding->fingerprint = fingerprint_of(finding);
 }
 
-static struct str path_of(const struct place *place) {
+static struct str path_of(const struct place *place)
+{
     return place->source ? place->source->path : STR("");
 }
 
-static int compare_str(struct str a, struct str b) {
+static int compare_str(struct str a, struct str b)
+{
     int order = memcmp(a.at, b.at, a.len < b.len ? a.len : b.len);
     return order ? order : (a.len > b.len) - (a.len < b.len);
 }
 
-static int compare_number(uint64_t a, uint64_t b) {
+static int compare_number(uint64_t a, uint64_t b)
+{
     return (a > b) - (a < b);
 }
 
-static int compare_identity(const struct finding *a, const struct finding *b) {
+static int compare_identity(const struct finding *a, const struct finding *b)
+{
     int order = compare_str(path_of(&a->place), path_of(&b->place));
     if (!order)
         order = compare_number(a->place.start, b->place.start);
@@ -77,7 +86,8 @@ static int compare_identity(const struct finding *a, const struct finding *b) {
 
 /* Among equals the most serious comes first, and the rest decides by content: no order is left to
  * the threads. */
-static int compare(const void *left, const void *right) {
+static int compare(const void *left, const void *right)
+{
     const struct finding *a = left, *b = right;
     int order = compare_identity(a, b);
     if (!order)
@@ -87,7 +97,8 @@ static int compare(const void *left, const void *right) {
     return order ? order : compare_number(a->place.end, b->place.end);
 }
 
-static int compare_problems(const void *left, const void *right) {
+static int compare_problems(const void *left, const void *right)
+{
     const struct problem *a = left, *b = right;
     int order = compare_str(path_of(&a->place), path_of(&b->place));
     if (!order)
@@ -95,7 +106,8 @@ static int compare_problems(const void *left, const void *right) {
     return order ? order : compare_str(a->message, b->message);
 }
 
-static void drop_repeated(struct findings *self) {
+static void drop_repeated(struct findings *self)
+{
     size_t kept = 0;
     for (size_t i = 0; i < self->list.len; i++)
         if (!kept || compare_identity(&self->list.at[kept - 1], &self->list.at[i]) != 0)
@@ -105,7 +117,8 @@ static void drop_repeated(struct findings *self) {
 
 /* The second of two equal lines gets another fingerprint than the first, by its rank in the file.
  * The map's keys are the bytes of `raw`, which therefore stays as it was. */
-static void tell_equals_apart(struct findings *self) {
+static void tell_equals_apart(struct findings *self)
+{
     struct map seen = {0};
     struct source *file = NULL;
     uint64_t *raw = mem_resize(NULL, self->list.len + 1, sizeof *raw);
@@ -123,7 +136,8 @@ static void tell_equals_apart(struct findings *self) {
     free(raw);
 }
 
-void findings_finish(struct findings *self) {
+void findings_finish(struct findings *self)
+{
     vec_each (finding, &self->list)
         complete(finding);
     if (self->list.len)
@@ -134,7 +148,8 @@ void findings_finish(struct findings *self) {
     tell_equals_apart(self);
 }
 
-void findings_free(struct findings *self) {
+void findings_free(struct findings *self)
+{
     vec_free(&self->list);
     vec_free(&self->problems);
 }

@@ -11,12 +11,14 @@ enum {
     REACH = 2048, /* bytes to either side of the caret that are looked at */
 };
 
-void paint_on(const struct paint *self, struct buf *out, const char *code) {
+void paint_on(const struct paint *self, struct buf *out, const char *code)
+{
     if (self->colour)
         buf_printf(out, "\033[%sm", code);
 }
 
-void paint_off(const struct paint *self, struct buf *out) {
+void paint_off(const struct paint *self, struct buf *out)
+{
     paint_on(self, out, "0");
 }
 
@@ -24,12 +26,14 @@ struct window {
     unsigned from, to; /* columns, half open */
 };
 
-static unsigned columns_of(struct utf8_char c, unsigned column) {
+static unsigned columns_of(struct utf8_char c, unsigned column)
+{
     return c.code == '\t' ? TAB - column % TAB : utf8_columns(c.code);
 }
 
 static void add_glyph(struct buf *out, struct str line, size_t at, struct utf8_char c,
-                      unsigned width) {
+                      unsigned width)
+{
     if (c.code == '\t')
         for (unsigned i = 0; i < width; i++)
             buf_char(out, ' ');
@@ -40,7 +44,8 @@ static void add_glyph(struct buf *out, struct str line, size_t at, struct utf8_c
 }
 
 /* The column at which byte `offset` of the line begins. */
-static unsigned column_at(struct str line, size_t offset) {
+static unsigned column_at(struct str line, size_t offset)
+{
     unsigned column = 0;
     for (size_t at = 0; at < line.len && at < offset;) {
         struct utf8_char c = utf8_at(line, at);
@@ -50,7 +55,8 @@ static unsigned column_at(struct str line, size_t offset) {
     return column;
 }
 
-static void add_line(struct buf *out, struct str line, struct window window) {
+static void add_line(struct buf *out, struct str line, struct window window)
+{
     unsigned column = 0;
     if (window.from)
         buf_text(out, "...");
@@ -70,13 +76,15 @@ static void add_line(struct buf *out, struct str line, struct window window) {
         buf_text(out, "...");
 }
 
-static void trim_end(struct buf *out) {
+static void trim_end(struct buf *out)
+{
     while (out->len && out->at[out->len - 1] == ' ')
         out->at[--out->len] = '\0';
 }
 
 static void add_gutter(struct buf *out, const struct paint *paint, const char *mark,
-                       uint32_t number, int digits) {
+                       uint32_t number, int digits)
+{
     paint_on(paint, out, "2");
     if (number)
         buf_printf(out, "%s %*u | ", mark, digits, number);
@@ -86,7 +94,8 @@ static void add_gutter(struct buf *out, const struct paint *paint, const char *m
 }
 
 static void add_carets(struct buf *out, const struct paint *paint, struct window window,
-                       unsigned first, unsigned last) {
+                       unsigned first, unsigned last)
+{
     for (unsigned i = window.from ? window.from - 3 : 0; i < first; i++)
         buf_char(out, ' ');
     paint_on(paint, out, "1;31");
@@ -99,7 +108,8 @@ static void add_carets(struct buf *out, const struct paint *paint, struct window
 }
 
 /* What of the line is shown, so that the caret is in sight with something before it. */
-static struct window window_around(unsigned first, unsigned total, unsigned room) {
+static struct window window_around(unsigned first, unsigned total, unsigned room)
+{
     enum { DOTS = 3 };
     if (total <= room)
         return (struct window){0, total};
@@ -118,11 +128,13 @@ struct excerpt {
     uint32_t start; /* its offset in the source */
 };
 
-static bool is_inside_character(struct str text, size_t at) {
+static bool is_inside_character(struct str text, size_t at)
+{
     return at < text.len && ((unsigned char)text.at[at] & 0xc0) == 0x80;
 }
 
-static struct excerpt excerpt_of(struct source *source, uint32_t number, uint32_t near) {
+static struct excerpt excerpt_of(struct source *source, uint32_t number, uint32_t near)
+{
     struct excerpt self = {source_line(source, number), source_line_start(source, number)};
     size_t skip = str_starts(self.text, STR("\xef\xbb\xbf")) ? 3 : 0;
     size_t caret = near > self.start ? near - self.start : 0;
@@ -138,18 +150,21 @@ static struct excerpt excerpt_of(struct source *source, uint32_t number, uint32_
     return self;
 }
 
-static unsigned column_of(const struct excerpt *excerpt, uint32_t offset) {
+static unsigned column_of(const struct excerpt *excerpt, uint32_t offset)
+{
     return column_at(excerpt->text, offset > excerpt->start ? offset - excerpt->start : 0);
 }
 
-static void add_row(struct buf *out, const struct excerpt *excerpt, struct window window) {
+static void add_row(struct buf *out, const struct excerpt *excerpt, struct window window)
+{
     add_line(out, excerpt->text, window);
     trim_end(out);
     buf_char(out, '\n');
 }
 
 static void add_context(struct buf *out, struct source *source, uint32_t number, int digits,
-                        unsigned room, const struct paint *paint) {
+                        unsigned room, const struct paint *paint)
+{
     struct excerpt excerpt = excerpt_of(source, number, 0);
     if (!str_trim(excerpt.text).len)
         return;
@@ -158,7 +173,8 @@ static void add_context(struct buf *out, struct source *source, uint32_t number,
     add_row(out, &excerpt, (struct window){0, total <= room ? total : room - 6});
 }
 
-void frame_write(struct buf *out, struct place place, const struct paint *paint) {
+void frame_write(struct buf *out, struct place place, const struct paint *paint)
+{
     struct position at = source_position(place.source, place.start);
     int digits = snprintf(NULL, 0, "%u", at.line);
     unsigned gutter = (unsigned)digits + 5;

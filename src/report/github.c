@@ -3,7 +3,8 @@
  * Actions"). */
 #include "report/report.h"
 
-static void add_escaped(struct buf *out, struct str text, const char *also) {
+static void add_escaped(struct buf *out, struct str text, const char *also)
+{
     for (size_t i = 0; i < text.len; i++) {
         char c = text.at[i];
         if (c && (strchr("%\r\n", c) || strchr(also, c)))
@@ -13,7 +14,8 @@ static void add_escaped(struct buf *out, struct str text, const char *also) {
     }
 }
 
-static void add_position(struct buf *out, const struct finding *finding) {
+static void add_position(struct buf *out, const struct finding *finding)
+{
     if (!finding->place.source)
         return;
     buf_text(out, "file=");
@@ -26,7 +28,8 @@ static void add_position(struct buf *out, const struct finding *finding) {
     buf_char(out, ',');
 }
 
-static void add_story(struct buf *message, const struct finding *finding) {
+static void add_story(struct buf *message, const struct finding *finding)
+{
     for (size_t i = 0; i < finding->related_count; i++) {
         const struct related *related = &finding->related[i];
         buf_text(message, "\n- ");
@@ -39,7 +42,8 @@ static void add_story(struct buf *message, const struct finding *finding) {
     }
 }
 
-static void add_finding(struct buf *out, const struct finding *finding) {
+static void add_finding(struct buf *out, const struct finding *finding)
+{
     struct buf message = {0};
     bool is_note = finding->severity == SEVERITY_NOTE;
     report_full_message(finding, &message);
@@ -53,7 +57,8 @@ static void add_finding(struct buf *out, const struct finding *finding) {
 }
 
 void report_github(const struct findings *findings, const struct report_facts *facts,
-                   struct buf *out) {
+                   struct buf *out)
+{
     (void)facts;
     vec_each (finding, &findings->list)
         add_finding(out, finding);

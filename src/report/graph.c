@@ -3,12 +3,14 @@
 
 #include "base/json.h"
 
-void graph_free(struct graph *self) {
+void graph_free(struct graph *self)
+{
     vec_free(&self->nodes);
     vec_free(&self->edges);
 }
 
-static void json_place(struct json *json, struct place place) {
+static void json_place(struct json *json, struct place place)
+{
     if (!place.source)
         return;
     struct position at = source_position(place.source, place.start);
@@ -18,7 +20,8 @@ static void json_place(struct json *json, struct place place) {
 }
 
 static void json_accesses(struct json *json, const struct graph_node *node, const char *key,
-                          bool writes) {
+                          bool writes)
+{
     json_array(json, key);
     for (size_t i = 0; i < node->access_count; i++) {
         if (node->accesses[i].is_write != writes)
@@ -31,7 +34,8 @@ static void json_accesses(struct json *json, const struct graph_node *node, cons
     json_end_array(json);
 }
 
-static void json_node(struct json *json, const struct graph_node *node, size_t index) {
+static void json_node(struct json *json, const struct graph_node *node, size_t index)
+{
     json_object(json, NULL);
     json_integer(json, "id", (int64_t)index);
     json_text(json, "kind", node->kind);
@@ -45,7 +49,8 @@ static void json_node(struct json *json, const struct graph_node *node, size_t i
     json_end_object(json);
 }
 
-void graph_write_json(const struct graph *self, struct buf *out) {
+void graph_write_json(const struct graph *self, struct buf *out)
+{
     struct json json = json_to(out);
     json_object(&json, NULL);
     json_array(&json, "nodes");
@@ -66,7 +71,8 @@ void graph_write_json(const struct graph *self, struct buf *out) {
 }
 
 /* Inside a quoted Graphviz string only the quote and the backslash are special. */
-static void dot_text(struct buf *out, struct str text) {
+static void dot_text(struct buf *out, struct str text)
+{
     for (size_t i = 0; i < text.len; i++) {
         char c = text.at[i];
         if (c == '"' || c == '\\')
@@ -76,7 +82,8 @@ static void dot_text(struct buf *out, struct str text) {
 }
 
 static void dot_names(struct buf *out, const struct graph_node *node, const char *title,
-                      bool writes) {
+                      bool writes)
+{
     const char *before = title;
     for (size_t i = 0; i < node->access_count; i++) {
         if (node->accesses[i].is_write != writes)
@@ -87,7 +94,8 @@ static void dot_names(struct buf *out, const struct graph_node *node, const char
     }
 }
 
-static void dot_node(struct buf *out, const struct graph_node *node, size_t index) {
+static void dot_node(struct buf *out, const struct graph_node *node, size_t index)
+{
     buf_printf(out, "  n%zu [label=\"", index);
     dot_text(out, node->label);
     buf_printf(out, "\\n%s", node->kind);
@@ -106,7 +114,8 @@ static void dot_node(struct buf *out, const struct graph_node *node, size_t inde
     buf_printf(out, "\"%s];\n", node->is_guess ? " style=dashed" : "");
 }
 
-void graph_write_dot(const struct graph *self, struct buf *out) {
+void graph_write_dot(const struct graph *self, struct buf *out)
+{
     buf_text(out, "digraph callbacks {\n  node [shape=box fontname=\"sans-serif\"];\n");
     for (size_t i = 0; i < self->nodes.len; i++)
         dot_node(out, &self->nodes.at[i], i);

@@ -7,7 +7,8 @@ extern const struct str report__graph_page; /* graph_page.html, embedded by the 
 
 enum { MOST_DRAWN = 1200, LONGEST_LABEL = 36 };
 
-static void add_html(struct buf *out, struct str text) {
+static void add_html(struct buf *out, struct str text)
+{
     for (size_t i = 0; i < text.len; i++) {
         switch (text.at[i]) {
         case '&':
@@ -26,7 +27,8 @@ static void add_html(struct buf *out, struct str text) {
 }
 
 /* At most LONGEST_LABEL columns, cut between characters. */
-static struct str shortened(struct str text, unsigned *columns) {
+static struct str shortened(struct str text, unsigned *columns)
+{
     size_t at = 0;
     *columns = 0;
     while (at < text.len) {
@@ -39,7 +41,8 @@ static struct str shortened(struct str text, unsigned *columns) {
     return (struct str){text.at, at};
 }
 
-static void location(struct buf *out, const struct graph_node *node) {
+static void location(struct buf *out, const struct graph_node *node)
+{
     buf_text(out, node->kind);
     if (!node->place.source)
         return;
@@ -53,7 +56,8 @@ static void location(struct buf *out, const struct graph_node *node) {
     buf_printf(out, " \xc2\xb7 " STR_FMT ":%u", STR_ARG(path), at.line);
 }
 
-static double box_width(const struct graph_node *node) {
+static double box_width(const struct graph_node *node)
+{
     unsigned label, below;
     struct buf second = {0};
     location(&second, node);
@@ -65,7 +69,8 @@ static double box_width(const struct graph_node *node) {
 }
 
 static void draw_node(struct buf *out, const struct graph_node *node, size_t index,
-                      const struct layout_box *box) {
+                      const struct layout_box *box)
+{
     struct buf second = {0};
     unsigned columns;
     location(&second, node);
@@ -84,7 +89,8 @@ static void draw_node(struct buf *out, const struct graph_node *node, size_t ind
 
 /* A smooth line through the bends: each piece leaves and arrives vertically. */
 static void draw_path(struct buf *out, const struct layout_path *path,
-                      const struct graph_edge *edge) {
+                      const struct graph_edge *edge)
+{
     buf_printf(out, "<path class=\"edge e-%s\" data-from=\"%u\" data-to=\"%u\" d=\"", edge->kind,
                edge->from, edge->to);
     size_t last = path->points.len - 1;
@@ -104,7 +110,8 @@ static void draw_path(struct buf *out, const struct layout_path *path,
     buf_text(out, "\"/>\n");
 }
 
-static void draw(const struct graph *graph, struct buf *out) {
+static void draw(const struct graph *graph, struct buf *out)
+{
     struct layout layout = {0};
     double *widths = mem_zalloc((graph->nodes.len + 1) * sizeof *widths);
     for (size_t i = 0; i < graph->nodes.len; i++)
@@ -126,7 +133,8 @@ static void draw(const struct graph *graph, struct buf *out) {
 }
 
 /* The first nodes and the edges among them: a page of ten thousand boxes helps nobody. */
-static struct graph drawable_part(const struct graph *graph) {
+static struct graph drawable_part(const struct graph *graph)
+{
     struct graph part = {0};
     for (size_t i = 0; i < graph->nodes.len && i < MOST_DRAWN; i++)
         *vec_push(&part.nodes) = graph->nodes.at[i];
@@ -136,7 +144,8 @@ static struct graph drawable_part(const struct graph *graph) {
     return part;
 }
 
-static void add_until(struct buf *out, const char **page, const char *mark) {
+static void add_until(struct buf *out, const char **page, const char *mark)
+{
     const char *at = strstr(*page, mark);
     if (!at)
         BUG("graph_page.html lacks %s", mark);
@@ -144,7 +153,8 @@ static void add_until(struct buf *out, const char **page, const char *mark) {
     *page = at + strlen(mark);
 }
 
-void graph_write_html(const struct graph *self, struct str title, struct buf *out) {
+void graph_write_html(const struct graph *self, struct str title, struct buf *out)
+{
     struct graph part = drawable_part(self);
     const char *page = report__graph_page.at;
     add_until(out, &page, "@title@");

@@ -25,13 +25,15 @@ struct work {
 
 typedef VEC(uint32_t) numbers;
 
-static bool is_drawn(const struct graph *graph, const struct graph_edge *edge) {
+static bool is_drawn(const struct graph *graph, const struct graph_edge *edge)
+{
     return edge->from != edge->to && edge->from < graph->nodes.len && edge->to < graph->nodes.len;
 }
 
 /* Depth first from every node in order; an edge back to a node on the stack closes a cycle.
  * Iterative: a chain of ten thousand reactions is a normal graph. */
-static void find_cycles(const struct graph *graph, const numbers *out, bool *is_back) {
+static void find_cycles(const struct graph *graph, const numbers *out, bool *is_back)
+{
     enum { WHITE, GREY, BLACK };
     size_t count = graph->nodes.len;
     unsigned char *colour = mem_zalloc(count + 1);
@@ -60,7 +62,8 @@ static void find_cycles(const struct graph *graph, const numbers *out, bool *is_
 }
 
 /* Kahn's order over the edges that close no cycle; a node lies below all that come before it. */
-static void assign_layers(struct work *self, const numbers *out, const bool *is_back) {
+static void assign_layers(struct work *self, const numbers *out, const bool *is_back)
+{
     const struct graph *graph = self->graph;
     uint32_t *waiting = mem_zalloc((graph->nodes.len + 1) * sizeof *waiting);
     VEC(uint32_t) ready = {0};
@@ -87,13 +90,15 @@ static void assign_layers(struct work *self, const numbers *out, const bool *is_
     free(waiting);
 }
 
-static void connect(struct work *self, uint32_t upper, uint32_t lower) {
+static void connect(struct work *self, uint32_t upper, uint32_t lower)
+{
     *vec_push(&self->vertices.at[upper].down) = lower;
     *vec_push(&self->vertices.at[lower].up) = upper;
 }
 
 /* One chain a drawn edge, with a bend in every layer between its ends. */
-static void add_chain(struct work *self, uint32_t index, bool is_back) {
+static void add_chain(struct work *self, uint32_t index, bool is_back)
+{
     const struct graph_edge *edge = &self->graph->edges.at[index];
     uint32_t upper = is_back ? edge->to : edge->from, lower = is_back ? edge->from : edge->to;
     struct chain chain = {.edge = index, .reversed = is_back};
@@ -109,7 +114,8 @@ static void add_chain(struct work *self, uint32_t index, bool is_back) {
     *vec_push(&self->chains) = chain;
 }
 
-static void build(struct work *self, const double *widths) {
+static void build(struct work *self, const double *widths)
+{
     const struct graph *graph = self->graph;
     numbers *out = mem_zalloc((graph->nodes.len + 1) * sizeof *out);
     bool *is_back = mem_zalloc(graph->edges.len + 1);
@@ -129,7 +135,8 @@ static void build(struct work *self, const double *widths) {
     free(is_back);
 }
 
-static void fill_layers(struct work *self) {
+static void fill_layers(struct work *self)
+{
     vec_each (vertex, &self->vertices)
         if (vertex->layer >= self->layer_count)
             self->layer_count = vertex->layer + 1u;
@@ -141,7 +148,8 @@ static void fill_layers(struct work *self) {
     }
 }
 
-static double mean_order(const struct work *self, const struct vertex *vertex, bool from_above) {
+static double mean_order(const struct work *self, const struct vertex *vertex, bool from_above)
+{
     const uint32_t *list = from_above ? vertex->up.at : vertex->down.at;
     size_t count = from_above ? vertex->up.len : vertex->down.len;
     double sum = 0;
@@ -156,13 +164,15 @@ struct wish {
     uint32_t vertex;
 };
 
-static int by_wish(const void *left, const void *right) {
+static int by_wish(const void *left, const void *right)
+{
     const struct wish *a = left, *b = right;
     int order = (a->at > b->at) - (a->at < b->at);
     return order ? order : (a->order > b->order) - (a->order < b->order);
 }
 
-static void sort_layer(struct work *self, size_t layer, bool from_above) {
+static void sort_layer(struct work *self, size_t layer, bool from_above)
+{
     size_t count = self->layers[layer].len;
     struct wish *wishes = mem_zalloc((count + 1) * sizeof *wishes);
     for (size_t i = 0; i < count; i++) {
@@ -178,7 +188,8 @@ static void sort_layer(struct work *self, size_t layer, bool from_above) {
     free(wishes);
 }
 
-static void order_layers(struct work *self) {
+static void order_layers(struct work *self)
+{
     for (unsigned sweep = 0; sweep < SWEEPS; sweep++) {
         for (size_t i = 1; sweep % 2 == 0 && i < self->layer_count; i++)
             sort_layer(self, i, true);
@@ -187,11 +198,13 @@ static void order_layers(struct work *self) {
     }
 }
 
-static double distance(const struct vertex *a, const struct vertex *b) {
+static double distance(const struct vertex *a, const struct vertex *b)
+{
     return (a->width + b->width) / 2 + GAP;
 }
 
-static void make_wishes(struct work *self, size_t layer) {
+static void make_wishes(struct work *self, size_t layer)
+{
     vec_each (index, &self->layers[layer]) {
         struct vertex *vertex = &self->vertices.at[*index];
         double sum = 0;
@@ -206,7 +219,8 @@ static void make_wishes(struct work *self, size_t layer) {
 
 /* Pushed right as far as needed, and pushed left as far as needed: the mean of both keeps all
  * distances, and leans to neither side. */
-static void spread_layer(struct work *self, size_t layer) {
+static void spread_layer(struct work *self, size_t layer)
+{
     size_t count = self->layers[layer].len;
     double *right = mem_zalloc((count + 1) * sizeof *right);
     make_wishes(self, layer);
@@ -234,7 +248,8 @@ static void spread_layer(struct work *self, size_t layer) {
     free(right);
 }
 
-static void pack(struct work *self) {
+static void pack(struct work *self)
+{
     for (size_t layer = 0; layer < self->layer_count; layer++) {
         double x = 0;
         vec_each (index, &self->layers[layer]) {
@@ -245,21 +260,24 @@ static void pack(struct work *self) {
     }
 }
 
-static void place(struct work *self) {
+static void place(struct work *self)
+{
     pack(self);
     for (unsigned round = 0; round < SPREADS; round++)
         for (size_t i = 0; i < self->layer_count; i++)
             spread_layer(self, round % 2 ? self->layer_count - 1 - i : i);
 }
 
-static struct layout_point point_of(const struct vertex *vertex, double shift) {
+static struct layout_point point_of(const struct vertex *vertex, double shift)
+{
     double y = LAYOUT_MARGIN + LAYOUT_BOX_HEIGHT / 2.0 +
                vertex->layer * (double)(LAYOUT_BOX_HEIGHT + LAYOUT_LAYER_GAP);
     return (struct layout_point){vertex->x + shift, y};
 }
 
 static void add_path(struct layout *layout, const struct work *work, const struct chain *chain,
-                     double shift) {
+                     double shift)
+{
     struct layout_path path = {.edge = chain->edge};
     for (size_t i = 0; i < chain->vertices.len; i++) {
         size_t at = chain->reversed ? chain->vertices.len - 1 - i : i;
@@ -268,7 +286,8 @@ static void add_path(struct layout *layout, const struct work *work, const struc
     *vec_push(&layout->paths) = path;
 }
 
-static void copy_out(struct layout *layout, const struct work *work) {
+static void copy_out(struct layout *layout, const struct work *work)
+{
     double least = 0, most = 0;
     bool first = true;
     vec_each (vertex, &work->vertices) {
@@ -291,7 +310,8 @@ static void copy_out(struct layout *layout, const struct work *work) {
                      LAYOUT_LAYER_GAP;
 }
 
-static void free_work(struct work *self) {
+static void free_work(struct work *self)
+{
     vec_each (vertex, &self->vertices) {
         vec_free(&vertex->up);
         vec_free(&vertex->down);
@@ -305,7 +325,8 @@ static void free_work(struct work *self) {
     free(self->layers);
 }
 
-void layout_compute(struct layout *self, const struct graph *graph, const double *widths) {
+void layout_compute(struct layout *self, const struct graph *graph, const double *widths)
+{
     struct work work = {.graph = graph};
     build(&work, widths);
     fill_layers(&work);
@@ -315,7 +336,8 @@ void layout_compute(struct layout *self, const struct graph *graph, const double
     free_work(&work);
 }
 
-void layout_free(struct layout *self) {
+void layout_free(struct layout *self)
+{
     vec_each (path, &self->paths)
         vec_free(&path->points);
     vec_free(&self->paths);

@@ -3,7 +3,8 @@
 
 #include "report/report.h"
 
-static void add_place(struct json *json, struct place place) {
+static void add_place(struct json *json, struct place place)
+{
     if (!place.source)
         return;
     struct position at = source_position(place.source, place.start);
@@ -15,14 +16,16 @@ static void add_place(struct json *json, struct place place) {
     json_integer(json, "end_column", end.column);
 }
 
-static void add_told_place(struct json *json, struct place place, struct str message) {
+static void add_told_place(struct json *json, struct place place, struct str message)
+{
     json_object(json, NULL);
     add_place(json, place);
     json_str(json, "message", message);
     json_end_object(json);
 }
 
-static void add_finding(struct json *json, const struct finding *finding) {
+static void add_finding(struct json *json, const struct finding *finding)
+{
     char fingerprint[20];
     snprintf(fingerprint, sizeof fingerprint, "%016llx", (unsigned long long)finding->fingerprint);
     json_object(json, NULL);
@@ -45,7 +48,8 @@ static void add_finding(struct json *json, const struct finding *finding) {
 }
 
 static void add_problems(struct json *json, const struct findings *findings, const char *key,
-                         bool errors) {
+                         bool errors)
+{
     json_array(json, key);
     vec_each (problem, &findings->problems)
         if (problem->is_error == errors)
@@ -53,8 +57,8 @@ static void add_problems(struct json *json, const struct findings *findings, con
     json_end_array(json);
 }
 
-void report_json(const struct findings *findings, const struct report_facts *facts,
-                 struct buf *out) {
+void report_json(const struct findings *findings, const struct report_facts *facts, struct buf *out)
+{
     struct json json = json_to(out);
     json_object(&json, NULL);
     json_integer(&json, "files", (int64_t)facts->files);
@@ -64,6 +68,8 @@ void report_json(const struct findings *findings, const struct report_facts *fac
     json_end_array(&json);
     add_problems(&json, findings, "errors", true);
     add_problems(&json, findings, "remarks", false);
+    if (facts->interrupted)
+        json_boolean(&json, "interrupted", true);
     json_integer(&json, "suppressed", (int64_t)findings->suppressed);
     json_integer(&json, "baseline", (int64_t)findings->known);
     json_integer(&json, "not_shown", (int64_t)findings->cut);

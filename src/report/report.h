@@ -12,6 +12,7 @@ struct report_facts {
     const struct rule_info *rules;
     size_t rule_count;
     double elapsed_ms; /* printed for people only: machine formats are the same in every run */
+    bool interrupted;  /* these are the findings so far */
 };
 
 void report_text(const struct findings *findings, const struct report_facts *facts,

@@ -1,6 +1,7 @@
 #include "report/rule.h"
 
-const char *severity_name(enum severity severity) {
+const char *severity_name(enum severity severity)
+{
     static const char *const names[] = {
         [SEVERITY_OFF] = "off",
         [SEVERITY_NOTE] = "note",
@@ -10,7 +11,8 @@ const char *severity_name(enum severity severity) {
     return names[severity];
 }
 
-bool severity_parse(const char *text, enum severity *into) {
+bool severity_parse(const char *text, enum severity *into)
+{
     static const struct {
         const char *word;
         enum severity severity;

@@ -5,23 +5,27 @@
 
 #include "report/report.h"
 
-static void add_message(struct json *json, const char *key, struct str text) {
+static void add_message(struct json *json, const char *key, struct str text)
+{
     json_object(json, key);
     json_str(json, "text", text);
     json_end_object(json);
 }
 
 /* The schema has no "off"; what is off has no finding. */
-static const char *level_of(enum severity severity) {
+static const char *level_of(enum severity severity)
+{
     return severity == SEVERITY_OFF ? "none" : severity_name(severity);
 }
 
-static void add_code(struct buf *out, const char *title, const char *code) {
+static void add_code(struct buf *out, const char *title, const char *code)
+{
     buf_printf(out, "\n\n%s\n\n```js\n%s%s```", title, code,
                *code && code[strlen(code) - 1] == '\n' ? "" : "\n");
 }
 
-static void add_rule(struct json *json, const struct rule_info *rule) {
+static void add_rule(struct json *json, const struct rule_info *rule)
+{
     struct buf help = {0};
     buf_text(&help, rule->why);
     add_code(&help, "Reported:", rule->bad);
@@ -41,7 +45,8 @@ static void add_rule(struct json *json, const struct rule_info *rule) {
     buf_free(&help);
 }
 
-static void add_tool(struct json *json, const struct report_facts *facts) {
+static void add_tool(struct json *json, const struct report_facts *facts)
+{
     json_object(json, "tool");
     json_object(json, "driver");
     json_text(json, "name", "Interloper");
@@ -55,7 +60,8 @@ static void add_tool(struct json *json, const struct report_facts *facts) {
 }
 
 /* RFC 3986: everything but unreserved characters and the slash goes by its bytes. */
-static void add_uri(struct json *json, struct str path) {
+static void add_uri(struct json *json, struct str path)
+{
     static const char plain[] =
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/";
     struct buf uri = {0};
@@ -70,7 +76,8 @@ static void add_uri(struct json *json, struct str path) {
     buf_free(&uri);
 }
 
-static void add_physical(struct json *json, struct place place) {
+static void add_physical(struct json *json, struct place place)
+{
     struct position at = source_position(place.source, place.start);
     struct position end = source_position(place.source, place.end);
     json_object(json, "physicalLocation");
@@ -86,8 +93,8 @@ static void add_physical(struct json *json, struct place place) {
     json_end_object(json);
 }
 
-static void add_location(struct json *json, const char *key, struct place place,
-                         struct str message) {
+static void add_location(struct json *json, const char *key, struct place place, struct str message)
+{
     json_object(json, key);
     if (place.source)
         add_physical(json, place);
@@ -97,7 +104,8 @@ static void add_location(struct json *json, const char *key, struct place place,
 }
 
 /* The schema wants relatedLocations without repetitions. */
-static bool is_told_before(const struct finding *finding, size_t index) {
+static bool is_told_before(const struct finding *finding, size_t index)
+{
     const struct related *related = finding->related;
     for (size_t i = 0; i < index; i++)
         if (memcmp(&related[i].place, &related[index].place, sizeof related->place) == 0 &&
@@ -106,7 +114,8 @@ static bool is_told_before(const struct finding *finding, size_t index) {
     return false;
 }
 
-static void add_related(struct json *json, const struct finding *finding) {
+static void add_related(struct json *json, const struct finding *finding)
+{
     if (!finding->related_count)
         return;
     json_array(json, "relatedLocations");
@@ -116,7 +125,8 @@ static void add_related(struct json *json, const struct finding *finding) {
     json_end_array(json);
 }
 
-static void add_flow(struct json *json, const struct finding *finding) {
+static void add_flow(struct json *json, const struct finding *finding)
+{
     if (!finding->flow_count)
         return;
     json_array(json, "codeFlows");
@@ -137,7 +147,8 @@ static void add_flow(struct json *json, const struct finding *finding) {
     json_end_array(json);
 }
 
-static void add_fingerprint(struct json *json, uint64_t fingerprint) {
+static void add_fingerprint(struct json *json, uint64_t fingerprint)
+{
     char text[20];
     snprintf(text, sizeof text, "%016llx", (unsigned long long)fingerprint);
     json_object(json, "partialFingerprints");
@@ -146,7 +157,8 @@ static void add_fingerprint(struct json *json, uint64_t fingerprint) {
 }
 
 static void add_result(struct json *json, const struct finding *finding,
-                       const struct report_facts *facts) {
+                       const struct report_facts *facts)
+{
     struct buf message = {0};
     report_full_message(finding, &message);
     json_object(json, NULL);
@@ -166,7 +178,8 @@ static void add_result(struct json *json, const struct finding *finding,
     buf_free(&message);
 }
 
-static void add_problem(struct json *json, const struct problem *problem) {
+static void add_problem(struct json *json, const struct problem *problem)
+{
     json_object(json, NULL);
     json_text(json, "level", problem->is_error ? "error" : "note");
     add_message(json, "message", problem->message);
@@ -177,10 +190,12 @@ static void add_problem(struct json *json, const struct problem *problem) {
     json_end_object(json);
 }
 
-static void add_invocation(struct json *json, const struct findings *findings) {
+static void add_invocation(struct json *json, const struct findings *findings,
+                           const struct report_facts *facts)
+{
     json_array(json, "invocations");
     json_object(json, NULL);
-    json_boolean(json, "executionSuccessful", true);
+    json_boolean(json, "executionSuccessful", !facts->interrupted);
     json_array(json, "toolExecutionNotifications");
     vec_each (problem, &findings->problems)
         add_problem(json, problem);
@@ -190,7 +205,8 @@ static void add_invocation(struct json *json, const struct findings *findings) {
 }
 
 void report_sarif(const struct findings *findings, const struct report_facts *facts,
-                  struct buf *out) {
+                  struct buf *out)
+{
     struct json json = json_to(out);
     json_object(&json, NULL);
     json_text(&json, "$schema", "https://json.schemastore.org/sarif-2.1.0.json");
@@ -199,7 +215,7 @@ void report_sarif(const struct findings *findings, const struct report_facts *fa
     json_object(&json, NULL);
     add_tool(&json, facts);
     json_text(&json, "columnKind", "utf16CodeUnits");
-    add_invocation(&json, findings);
+    add_invocation(&json, findings, facts);
     json_array(&json, "results");
     vec_each (finding, &findings->list)
         add_result(&json, finding, facts);

@@ -3,13 +3,15 @@
  * like a comment to be misread. */
 #include "report/silence.h"
 
-static struct str find(struct str text, struct str what) {
+static struct str find(struct str text, struct str what)
+{
     const char *at = text.len >= what.len ? memmem(text.at, text.len, what.at, what.len) : NULL;
     return at ? str_from(text, (size_t)(at - text.at)) : (struct str){NULL, 0};
 }
 
 /* What stands behind `mark` on the line, if the mark stands in a comment. */
-static bool behind_mark(struct str line, struct str mark, struct str *rest) {
+static bool behind_mark(struct str line, struct str mark, struct str *rest)
+{
     for (struct str at = find(line, mark); at.at; at = find(str_from(at, 1), mark)) {
         struct str before = {line.at, (size_t)(at.at - line.at)};
         if (find(before, STR("//")).at || find(before, STR("/*")).at ||
@@ -21,13 +23,15 @@ static bool behind_mark(struct str line, struct str mark, struct str *rest) {
     return false;
 }
 
-static bool is_name_char(char c) {
+static bool is_name_char(char c)
+{
     return (c >= 'a' && c <= 'z') || c == '-';
 }
 
 /* "a, b -- because": the names up to the first word that is none of a rule's. No name: every rule.
  */
-static bool names_rule(struct str list, const char *rule) {
+static bool names_rule(struct str list, const char *rule)
+{
     bool named_any = false;
     for (;;) {
         while (list.len && strchr(" \t,:", list.at[0]))
@@ -45,7 +49,8 @@ static bool names_rule(struct str list, const char *rule) {
     }
 }
 
-static bool line_silences(struct str line, const char *rule) {
+static bool line_silences(struct str line, const char *rule)
+{
     struct str rest;
     if (behind_mark(line, STR("interloper-ignore"), &rest) && names_rule(rest, rule))
         return true;
@@ -55,13 +60,15 @@ static bool line_silences(struct str line, const char *rule) {
 
 /* A comment behind code is about that code, not about the line below it; one of several lines
  * counts as a whole. */
-static bool is_comment_only(struct str line) {
+static bool is_comment_only(struct str line)
+{
     line = str_trim(line);
     return str_starts(line, STR("//")) || str_starts(line, STR("/*")) ||
            str_starts(line, STR("*")) || str_starts(line, STR("{/*"));
 }
 
-static bool is_silenced(const struct finding *finding) {
+static bool is_silenced(const struct finding *finding)
+{
     struct source *source = finding->place.source;
     if (!source)
         return false;
@@ -77,7 +84,8 @@ static bool is_silenced(const struct finding *finding) {
     return false;
 }
 
-void findings_silence(struct findings *self) {
+void findings_silence(struct findings *self)
+{
     size_t kept = 0;
     for (size_t i = 0; i < self->list.len; i++)
         if (!is_silenced(&self->list.at[i]))
@@ -86,7 +94,8 @@ void findings_silence(struct findings *self) {
     self->list.len = kept;
 }
 
-void findings_at_least(struct findings *self, enum severity least) {
+void findings_at_least(struct findings *self, enum severity least)
+{
     size_t kept = 0;
     for (size_t i = 0; i < self->list.len; i++)
         if (self->list.at[i].severity >= least)
@@ -94,7 +103,8 @@ void findings_at_least(struct findings *self, enum severity least) {
     self->list.len = kept;
 }
 
-void findings_limit(struct findings *self, size_t most) {
+void findings_limit(struct findings *self, size_t most)
+{
     if (self->list.len <= most)
         return;
     self->cut = self->list.len - most;

@@ -3,7 +3,8 @@
 
 #include "report/utf8.h"
 
-static unsigned columns_in(struct str text) {
+static unsigned columns_in(struct str text)
+{
     unsigned columns = 0;
     for (size_t at = 0; at < text.len;) {
         struct utf8_char c = utf8_at(text, at);
@@ -13,7 +14,8 @@ static unsigned columns_in(struct str text) {
     return columns;
 }
 
-static void wrap_line(struct buf *out, struct str text, unsigned indent, unsigned width) {
+static void wrap_line(struct buf *out, struct str text, unsigned indent, unsigned width)
+{
     unsigned column = 0;
     struct str rest = text;
     while (rest.len) {
@@ -37,22 +39,26 @@ static void wrap_line(struct buf *out, struct str text, unsigned indent, unsigne
     buf_char(out, '\n');
 }
 
-void report_wrapped(struct buf *out, struct str text, unsigned indent, unsigned width) {
+void report_wrapped(struct buf *out, struct str text, unsigned indent, unsigned width)
+{
     struct str rest = text;
     while (rest.len)
         wrap_line(out, str_cut(&rest, '\n'), indent, width);
 }
 
-static const char *severity_colour(enum severity severity) {
+static const char *severity_colour(enum severity severity)
+{
     return severity == SEVERITY_ERROR ? "1;31" : severity == SEVERITY_WARNING ? "1;33" : "1;34";
 }
 
-static void add_location(struct buf *out, struct place place) {
+static void add_location(struct buf *out, struct place place)
+{
     struct position at = source_position(place.source, place.start);
     buf_printf(out, STR_FMT ":%u:%u", STR_ARG(place.source->path), at.line, at.column);
 }
 
-static void add_heading(struct buf *out, const struct finding *finding, const struct paint *paint) {
+static void add_heading(struct buf *out, const struct finding *finding, const struct paint *paint)
+{
     paint_on(paint, out, "1");
     if (finding->place.source)
         add_location(out, finding->place);
@@ -65,7 +71,8 @@ static void add_heading(struct buf *out, const struct finding *finding, const st
 }
 
 /* Within the finding's own file the line is enough. */
-static void add_short_location(struct buf *out, struct place place, const struct source *here) {
+static void add_short_location(struct buf *out, struct place place, const struct source *here)
+{
     struct position at = source_position(place.source, place.start);
     if (place.source != here)
         add_location(out, place);
@@ -75,7 +82,8 @@ static void add_short_location(struct buf *out, struct place place, const struct
 
 /* The other places, as a list; a flow is numbered because it happens in that order. */
 static void add_story_line(struct buf *out, struct place place, struct str message, size_t number,
-                           const struct source *here, const struct paint *paint) {
+                           const struct source *here, const struct paint *paint)
+{
     if (number)
         buf_printf(out, "  %2zu. ", number);
     else
@@ -91,7 +99,8 @@ static void add_story_line(struct buf *out, struct place place, struct str messa
     buf_char(out, '\n');
 }
 
-static void add_story(struct buf *out, const struct finding *finding, const struct paint *paint) {
+static void add_story(struct buf *out, const struct finding *finding, const struct paint *paint)
+{
     const struct source *here = finding->place.source;
     for (size_t i = 0; i < finding->flow_count; i++)
         add_story_line(out, finding->flow[i].place, finding->flow[i].message, i + 1, here, paint);
@@ -99,7 +108,8 @@ static void add_story(struct buf *out, const struct finding *finding, const stru
         add_story_line(out, finding->related[i].place, finding->related[i].message, 0, here, paint);
 }
 
-static void add_finding(struct buf *out, const struct finding *finding, const struct paint *paint) {
+static void add_finding(struct buf *out, const struct finding *finding, const struct paint *paint)
+{
     add_heading(out, finding, paint);
     report_wrapped(out, finding->message, 2, paint->width);
     if (finding->place.source)
@@ -115,18 +125,21 @@ static void add_finding(struct buf *out, const struct finding *finding, const st
     buf_char(out, '\n');
 }
 
-static void add_count(struct buf *out, size_t count, const char *what, size_t *listed) {
+static void add_count(struct buf *out, size_t count, const char *what, size_t *listed)
+{
     if (count)
         buf_printf(out, "%s%zu %s%s", (*listed)++ ? ", " : "", count, what, count == 1 ? "" : "s");
 }
 
-static void add_aside(struct buf *out, size_t count, const char *what, size_t *listed) {
+static void add_aside(struct buf *out, size_t count, const char *what, size_t *listed)
+{
     if (count)
         buf_printf(out, "%s%zu %s", (*listed)++ ? ", " : " (", count, what);
 }
 
 void report_totals(const struct findings *findings, const struct report_facts *facts,
-                   struct buf *out) {
+                   struct buf *out)
+{
     size_t counts[SEVERITY_ERROR + 1] = {0}, listed = 0, asides = 0;
     vec_each (finding, &findings->list)
         counts[finding->severity]++;
@@ -142,7 +155,8 @@ void report_totals(const struct findings *findings, const struct report_facts *f
     buf_text(out, asides ? ")\n" : "\n");
 }
 
-void report_full_message(const struct finding *finding, struct buf *out) {
+void report_full_message(const struct finding *finding, struct buf *out)
+{
     buf_str(out, finding->message);
     if (!finding->repair.len)
         return;
@@ -153,7 +167,8 @@ void report_full_message(const struct finding *finding, struct buf *out) {
 }
 
 void report_text(const struct findings *findings, const struct report_facts *facts,
-                 const struct paint *paint, struct buf *out) {
+                 const struct paint *paint, struct buf *out)
+{
     vec_each (finding, &findings->list)
         add_finding(out, finding, paint);
     report_totals(findings, facts, out);

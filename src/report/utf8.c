@@ -1,10 +1,12 @@
 #include "report/utf8.h"
 
-static struct utf8_char invalid(void) {
+static struct utf8_char invalid(void)
+{
     return (struct utf8_char){0xfffd, 1};
 }
 
-struct utf8_char utf8_at(struct str text, size_t offset) {
+struct utf8_char utf8_at(struct str text, size_t offset)
+{
     static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
     if (offset >= text.len)
         return (struct utf8_char){0, 0};
@@ -30,14 +32,16 @@ struct range {
     uint32_t first, last;
 };
 
-static bool is_in(const struct range *ranges, size_t count, uint32_t code) {
+static bool is_in(const struct range *ranges, size_t count, uint32_t code)
+{
     for (size_t i = 0; i < count; i++)
         if (code >= ranges[i].first && code <= ranges[i].last)
             return true;
     return false;
 }
 
-unsigned utf8_columns(uint32_t code) {
+unsigned utf8_columns(uint32_t code)
+{
     /* Unicode's East Asian Width W and F, and marks that combine, in the coarse blocks that suffice
      * for a caret. */
     static const struct range wide[] = {
@@ -57,6 +61,7 @@ unsigned utf8_columns(uint32_t code) {
     return is_in(wide, COUNT_OF(wide), code) ? 2 : 1;
 }
 
-unsigned utf8_utf16_units(uint32_t code) {
+unsigned utf8_utf16_units(uint32_t code)
+{
     return code >= 0x10000 ? 2 : 1;
 }

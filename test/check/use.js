@@ -1,9 +1,10 @@
 'use strict';
 // Formats, options, configuration, baseline, silencing comments, which files are walked.
 const assert = require('node:assert');
+const { spawnSync } = require('node:child_process');
 const fs = require('node:fs');
 const path = require('node:path');
-const { check, folder, root, run, summary, test } = require('./harness');
+const { check, folder, program, root, run, summary, test } = require('./harness');
 
 const FORK = 'const p = new Promise(resolve => {\n  resolve(1);\n});\np.then(v => v + 1);\np.then(v => console.log(v));\n';
 const FORK_LINE = 5;
@@ -297,6 +298,71 @@ test('usage errors are exit 2 with one line', () => {
     assert.equal(err.trim().split('\n').length, 1, err);
   }
   assert.equal(run(['check', '--help']).code, 0);
+});
+
+test('an async function of another file is known where it is called', () => {
+  const save = "async function save(x) { if (!x) throw new Error('nothing'); }\n";
+  const place = folder({
+    'save.js': `${save}module.exports = { save };\n`, 'default.mjs': `export default ${save}`, 'store.js': `class Store { ${save.slice(0, -1)
+      .replace('async function ', 'async ')} }\nmodule.exports = new Store();\n`,
+    'a.js': "const { save } = require('./save');\nexports.f = x => {\n  save(x);\n};\n",
+    'b.js': "const lib = require('./save');\nexports.f = x => {\n  lib.save(x);\n};\n",
+    'c.mjs': "import keep from './default.mjs';\nexport const f = x => {\n  keep(x);\n};\n",
+    'd.js': "const store = require('./store');\nexports.f = x => {\n  store.save(x);\n};\n",
+    'e.js': "const { save } = require('./save');\nexports.f = x => save(x);\nexports.g = x => {\n  void save(x);\n};\n",
+  });
+  assert.deepEqual(check(['.'], { cwd: place }).json.findings.map(({ file, line, rule }) => `${file}:${line} ${rule}`),
+    ['a.js', 'b.js', 'c.mjs', 'd.js'].map(file => `${file}:3 floating-promise`));
+});
+
+test('--follow-packages executes what is imported, and reports only in the files themselves', () => {
+  const failing = name => `exports.${name} = async x => { if (!x) throw new Error('nothing'); };\n`;
+  const dropping = (name, from) => `const { ${name} } = require('${from}');\nexports.f = x => {\n  ${name}(x);\n};\n`;
+  const place = folder({
+    'main.js': dropping('save', 'dep'), 'sub/scoped.js': dropping('send', '@s/dep/send'), 'star.js': dropping('one', 'dep2/parts/one'),
+    'conditions.mjs': "import { go } from 'dep2';\nexport const f = x => {\n  go(x);\n};\n",
+    'absent.js': dropping('x', 'absent'), 'hidden.js': dropping('two', 'dep2/internal/two'), 'broken.js': dropping('y', 'broken'),
+    'core.js': dropping('once', 'events'), 'awaited.js': "const { save } = require('dep');\nexports.f = async x => save(x);\n",
+    'node_modules/dep/package.json': '{"main": "lib"}',
+    'node_modules/dep/lib/index.js': `exports.save = require('./real').save;\nrequire('../../dep2');\n${FORK}`,
+    'node_modules/dep/lib/real.js': failing('save'),
+    'node_modules/@s/dep/send.js': failing('send'),
+    'node_modules/dep2/package.json': JSON.stringify({ exports: {
+      '.': { browser: './absent.js', import: './go.mjs', default: './go.js' }, './parts/*': './src/*.js' } }),
+    'node_modules/dep2/go.mjs': "import './go.mjs';\nexport async function go(x) { if (!x) throw new Error('nothing'); }\n",
+    'node_modules/dep2/src/one.js': failing('one'), 'node_modules/dep2/internal/two.js': failing('two'),
+    'node_modules/broken/package.json': '{', 'node_modules/events/index.js': failing('once'),
+  });
+  const found = (...args) => check([...args, '.'], { cwd: place }).json;
+  assert.deepEqual(found().findings, []);
+  const followed = found('--follow-packages');
+  assert.deepEqual(followed.findings.map(({ file, line, rule }) => `${file}:${line} ${rule}`).sort(),
+    ['conditions.mjs', 'main.js', 'star.js', 'sub/scoped.js'].map(file => `${file}:3 floating-promise`));
+  assert.equal(followed.files, found().files);
+  assert.match(followed.findings[0].related[0].file, /node_modules\/dep2\/go\.mjs$/);
+});
+
+// Enough work for seconds, so that the signal comes in the middle: every function is entered with its own bound of steps.
+function busyFolder() {
+  const busy = i => `exports.f${i} = async n => {\n  let sum = 0;\n  for (let i = 0; i < 1e6; i++) { sum += i; await n(sum); }\n};\n`;
+  const files = { '0.js': FORK };
+  for (let file = 1; file <= 40; file++) files[`${file}.js`] = Array.from({ length: 400 }, (_, i) => busy(i)).join('');
+  return folder(files);
+}
+
+test('Ctrl-C prints what was found so far and is exit 130', () => {
+  const place = busyFolder();
+  for (const signal of ['INT', 'TERM']) {
+    const args = ['check', '--format', 'json', '--write-baseline', 'known.json', '.'];
+    const result = spawnSync('timeout', ['--preserve-status', '-s', signal, '0.4', program, ...args],
+      { cwd: place, encoding: 'utf8' });
+    assert.equal(result.status, 130, result.stderr);
+    const json = JSON.parse(result.stdout);
+    assert.equal(json.interrupted, true);
+    assert.equal(forks(json).length, 1, 'the first file was done');
+    assert.match(result.stderr, /interrupted: these are the findings so far; no baseline was written/);
+    assert(!fs.existsSync(path.join(place, 'known.json')));
+  }
 });
 
 summary();

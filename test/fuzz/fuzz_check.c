@@ -5,8 +5,10 @@
 #include "report/silence.h"
 
 static void print_everything(const struct findings *findings, const struct graph *graph,
-                             size_t files) {
-    struct report_facts facts = {files, check_rules, check_rule_count, 0};
+                             size_t files)
+{
+    struct report_facts facts = {
+        .files = files, .rules = check_rules, .rule_count = check_rule_count};
     struct paint paint = {true, 80};
     struct buf out = {0};
     report_text(findings, &facts, &paint, &out);
@@ -18,7 +20,8 @@ static void print_everything(const struct findings *findings, const struct graph
     buf_free(&out);
 }
 
-static void analyse(struct source **sources, size_t count) {
+static void analyse(struct source **sources, size_t count)
+{
     struct findings findings = {0};
     struct graph graph = {0};
     enum severity *severities = mem_zalloc(check_rule_count * sizeof *severities);
@@ -37,7 +40,8 @@ static void analyse(struct source **sources, size_t count) {
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
     struct str rest = {(const char *)data, size}, first = str_cut(&rest, '\0');
     struct source a = {.path = STR("a.ts"), .text = first}, b = {.path = STR("b.js"), .text = rest};
     struct source *sources[] = {&a, &b};

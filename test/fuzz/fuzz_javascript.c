@@ -1,7 +1,8 @@
 /* libFuzzer target of the front end: any bytes, each dialect; the tree must lie within the text. */
 #include "javascript/javascript.h"
 
-static void visit(const struct js_node *node, void *context) {
+static void visit(const struct js_node *node, void *context)
+{
     const size_t *length = context;
     if (node->start > node->end || node->end > *length)
         BUG("%s outside the text", js_kind_name(node->kind));
@@ -9,7 +10,8 @@ static void visit(const struct js_node *node, void *context) {
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
     static const char *const names[] = {"a.js", "a.jsx", "a.ts", "a.tsx"};
     if (!size)
         return 0;

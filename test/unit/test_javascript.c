@@ -4,12 +4,14 @@
 #include "base/buf.h"
 #include "javascript/javascript.h"
 
-static struct js_file *parse(const char *text) {
+static struct js_file *parse(const char *text)
+{
     return js_parse(str_of(text), JS_SCRIPT);
 }
 
 /* Parses and expects no problem. */
-static struct js_file *parse_clean(const char *text, enum js_dialect dialect) {
+static struct js_file *parse_clean(const char *text, enum js_dialect dialect)
+{
     struct js_file *file = js_parse(str_of(text), dialect);
     if (file->problems.len)
         print_error("%s: " STR_FMT "\n", text, STR_ARG(file->problems.at[0].message));
@@ -17,7 +19,8 @@ static struct js_file *parse_clean(const char *text, enum js_dialect dialect) {
     return file;
 }
 
-static void every_form_of_today_is_read(void **state) {
+static void every_form_of_today_is_read(void **state)
+{
     (void)state;
     static const char *const forms[] = {
         "label: for (let i = 0, n = 3; i < n; i++) { if (i) continue label; else break label }",
@@ -25,7 +28,8 @@ static void every_form_of_today_is_read(void **state) {
         "async function* f(a, [b], {c, d: [e] = []} = {}, ...rest) { yield* g(); await a }",
         "class A extends (B, C) { #p = 1; static { this.x = 2 } get a() { return this.#p } async "
         "*g() {} 'quoted'() {} [k] = 3; static async = 1 }",
-        "x = a?.b?.[c]?.(d) ?? e; y ||= 1; z &&= 2; w ?" "?= 3; q = 2 ** 3 ** 2; n = 1_000n; h = 0xff",
+        "x = a?.b?.[c]?.(d) ?? e; y ||= 1; z &&= 2; w ?"
+        "?= 3; q = 2 ** 3 ** 2; n = 1_000n; h = 0xff",
         "var re = /[/\\]]+/gi, d = a / b / c, t = `a${`b${c}`}d`; if (x) /re/.test(y)",
         "const f = async x => x, g = async (a, b) => ({a, b}), h = (a, b = (1, 2)) => { return a "
         "}, i = () => {}",
@@ -43,7 +47,8 @@ static void every_form_of_today_is_read(void **state) {
         js_free(parse_clean(forms[i], JS_SCRIPT));
 }
 
-static void types_are_read_and_dropped(void **state) {
+static void types_are_read_and_dropped(void **state)
+{
     (void)state;
     static const char *const forms[] = {
         "interface A<T extends B = C> extends D { x?: number; m(): void } type E = {[k in keyof "
@@ -65,7 +70,8 @@ static void types_are_read_and_dropped(void **state) {
         js_free(parse_clean(forms[i], JS_TYPESCRIPT));
 }
 
-static void places_are_exact(void **state) {
+static void places_are_exact(void **state)
+{
     (void)state;
     const char *text = "\xef\xbb\xbf// bom\r\nlet p = new Promise(r => r(1))\r\np.then(f)";
     struct js_file *file = parse_clean(text, JS_SCRIPT);
@@ -78,14 +84,16 @@ static void places_are_exact(void **state) {
     js_free(file);
 }
 
-static const struct js_variable *variable_named(const struct js_scope *scope, const char *name) {
+static const struct js_variable *variable_named(const struct js_scope *scope, const char *name)
+{
     for (const struct js_variable *v = scope->variables; v; v = v->next)
         if (str_is(v->name->text, name))
             return v;
     return NULL;
 }
 
-static void scopes_know_who_captures(void **state) {
+static void scopes_know_who_captures(void **state)
+{
     (void)state;
     struct js_file *file = parse_clean(
         "var a = 1, b = 2; function f(c) { { let a = 3; a } var d; return () => { b = c; } }",
@@ -101,7 +109,67 @@ static void scopes_know_who_captures(void **state) {
     js_free(file);
 }
 
-static void the_rest_is_read_after_an_error(void **state) {
+static void what_is_no_program_is_refused(void **state)
+{
+    (void)state;
+    static const char *const wrong[] = {
+        "function[]",
+        "function[](){}",
+        "function{}(){}",
+        "function(){}",
+        "function*(){}",
+        "async function(){}",
+        "x = function[](){}",
+        "function if(){}",
+        "class{}",
+        "class extends[]{}",
+        "class[]{}",
+        "x = class[]{}",
+        "class if{}",
+        "export function(){}",
+        "export class{}",
+        "const {[x]} = y",
+        "const {'x'} = y",
+        "const {1} = y",
+        "const {if} = y",
+        "f({[x]}) + 1",
+        "1 = 2",
+        "a + b = c",
+        "[1] = x",
+        "({a: 1} = x)",
+        "++1",
+        "f++ ++",
+        "a?.b = 1",
+        "() => {} = 1",
+        "throw\n1",
+        "let [a];",
+        "var {a};",
+        "import {if} from 'a'",
+    };
+    static const char *const wrong_types[] = {"enum[]{}", "namespace[]{}", "import[] = x",
+                                              "abstract class extends A{}", "const this = 1"};
+    for (size_t i = 0; i < COUNT_OF(wrong) + COUNT_OF(wrong_types); i++) {
+        bool typed = i >= COUNT_OF(wrong);
+        const char *text = typed ? wrong_types[i - COUNT_OF(wrong)] : wrong[i];
+        struct js_file *file = js_parse(str_of(text), typed ? JS_TYPESCRIPT : JS_SCRIPT);
+        if (!file->problems.len)
+            print_error("accepted: %s\n", text);
+        assert_int_not_equal(file->problems.len, 0);
+        js_free(file);
+    }
+    js_free(parse_clean("export default function(){}", JS_SCRIPT));
+    js_free(parse_clean("export default class extends A {}", JS_SCRIPT));
+    js_free(parse_clean("export default async function*(){}", JS_SCRIPT));
+    js_free(parse_clean("[a, , b.c, ...d[0]] = {e, f: [g] = h} = f() = x; for ([a] of b) ;",
+                        JS_SCRIPT));
+    js_free(parse_clean("for (const [a] of b) for (let {c} in d) ; import {if as e} from 'f'",
+                        JS_SCRIPT));
+    js_free(parse_clean("export default abstract class {}", JS_TYPESCRIPT));
+    js_free(parse_clean("x! = 1; (x as any) = 2; (<any>x).y++; y!++", JS_TYPESCRIPT));
+}
+
+static void the_rest_is_read_after_an_error(void **state)
+{
     (void)state;
     struct js_file *file =
         parse("function f( { ;\nconst ok = 1;\nlet = = 3;\nfunction g() { return ok }");
@@ -111,7 +179,8 @@ static void the_rest_is_read_after_an_error(void **state) {
     js_free(file);
 }
 
-static void nesting_without_end_is_refused(void **state) {
+static void nesting_without_end_is_refused(void **state)
+{
     (void)state;
     static const char *const pieces[] = {"(",  "[",    "{",         "`${", "a?b:",  "!",   "-",
                                          "f(", "new ", "async()=>", "<a>", "if(x)", "()=>"};
@@ -126,7 +195,8 @@ static void nesting_without_end_is_refused(void **state) {
     }
 }
 
-static void any_bytes_are_harmless(void **state) {
+static void any_bytes_are_harmless(void **state)
+{
     (void)state;
     static const char bytes[] = "var a = \"\xff\xfe\0x\"; \0\0 let \xc3\x28 = 1; '\\";
     js_free(js_parse((struct str){bytes, sizeof bytes - 1}, JS_SCRIPT));
@@ -135,12 +205,14 @@ static void any_bytes_are_harmless(void **state) {
     js_free(js_parse((struct str){"/*", 2}, JS_TYPESCRIPT));
 }
 
-int main(void) {
+int main(void)
+{
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_form_of_today_is_read),
         cmocka_unit_test(types_are_read_and_dropped),
         cmocka_unit_test(places_are_exact),
         cmocka_unit_test(scopes_know_who_captures),
+        cmocka_unit_test(what_is_no_program_is_refused),
         cmocka_unit_test(the_rest_is_read_after_an_error),
         cmocka_unit_test(nesting_without_end_is_refused),
         cmocka_unit_test(any_bytes_are_harmless),

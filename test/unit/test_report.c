@@ -223,7 +223,7 @@ static void totals_count_by_severity(void **state)
     (void)state;
     struct source source = source_of("a.js", "x;\ny;\n");
     struct findings findings = {.known = 2};
-    struct report_facts facts = {3, rules, COUNT_OF(rules), 0};
+    struct report_facts facts = {.files = 3, .rules = rules, .rule_count = COUNT_OF(rules)};
     struct buf out = {0};
     add(&findings, &rules[0], &source, 0, 1);
     add(&findings, &rules[1], &source, 3, 4);
@@ -240,7 +240,7 @@ static void github_escapes_its_separators(void **state)
     (void)state;
     struct source source = source_of("a,b:c.js", "x;\n");
     struct findings findings = {0};
-    struct report_facts facts = {1, rules, COUNT_OF(rules), 0};
+    struct report_facts facts = {.files = 1, .rules = rules, .rule_count = COUNT_OF(rules)};
     struct buf out = {0};
     add(&findings, &rules[0], &source, 0, 1)->message = STR("100%\nsure");
     findings_finish(&findings);

@@ -17,15 +17,28 @@ static const struct ignoring {
     {"sort", "sort needs a number at once; a promise is none, so the order is wrong"},
 };
 
-static void visit_call(struct walk *walk, const struct js_node *node) {
+/* Arrays take a function and perhaps a `this`; a method of one's own class is no array's. */
+static bool may_be_array_method(const struct js_node *call)
+{
+    const struct js_node *second = argument(call, 1);
+    return call->a->a->kind != JS_THIS && call->a->a->kind != JS_SUPER &&
+           (!second || (second->kind != JS_SPREAD && !second->next));
+}
+
+static void visit_call(struct walk *walk, const struct js_node *node)
+{
     for (size_t i = 0; i < COUNT_OF(ignoring); i++) {
-        if (!is_member_call(node, ignoring[i].method))
+        if (!is_member_call(node, ignoring[i].method) || !may_be_array_method(node))
             continue;
-        const struct js_function *function = function_of_argument(argument(node, 0));
-        bool is_query =
-            str_is(node->a->b->text->text, "find") && argument(node, 0)->kind != JS_FUNCTION;
-        if (!function || !function->is_async || is_query)
+        const struct js_node *callback = argument(node, 0);
+        const struct js_function *function = function_of_argument(callback);
+        if (!function || !function->is_async)
             return;
+        if (str_is(node->a->b->text->text, "find") && callback->kind != JS_FUNCTION)
+            return; /* a query, of a database or a page */
+        if (strcmp(ignoring[i].method, "forEach") == 0 && !function->has_await &&
+            !function->returns_value)
+            return; /* async for nothing: there is nothing to wait for */
         struct finding *finding =
             report(walk->ruling, RULE_ASYNC_CALLBACK, walk->unit, argument(node, 0),
                    "an async function is given to %s: %s", ignoring[i].method, ignoring[i].what);
@@ -38,11 +51,35 @@ static void visit_call(struct walk *walk, const struct js_node *node) {
     }
 }
 
-static void visit_executor(struct walk *walk, const struct js_node *node) {
+static bool can_fail(const struct js_node *node);
+
+static void look_for_failure(const struct js_node *node, void *context)
+{
+    bool *found = context;
+    *found = *found || can_fail(node);
+}
+
+/* An await or a throw that no try around it catches. */
+static bool can_fail(const struct js_node *node)
+{
+    if (node->kind == JS_AWAIT || node->kind == JS_THROW ||
+        (node->flags & JS_FOR_AWAIT && node->kind == JS_FOR_OF))
+        return true;
+    if (node->kind == JS_FUNCTION)
+        return false;
+    if (node->kind == JS_TRY && node->c)
+        return can_fail(node->c) || (node->d && can_fail(node->d));
+    bool found = false;
+    js_children(node, look_for_failure, &found);
+    return found;
+}
+
+static void visit_executor(struct walk *walk, const struct js_node *node)
+{
     if (!is_new_promise(node))
         return;
     const struct js_function *function = function_of_argument(argument(node, 0));
-    if (!function || !function->is_async)
+    if (!function || !function->is_async || !function->body || !can_fail(function->body))
         return;
     struct finding *finding =
         report(walk->ruling, RULE_ASYNC_CALLBACK, walk->unit, argument(node, 0),
@@ -53,7 +90,8 @@ static void visit_executor(struct walk *walk, const struct js_node *node) {
            "one");
 }
 
-static void visit(struct walk *walk, const struct js_node *node) {
+void visit_async_callback(struct walk *walk, const struct js_node *node)
+{
     if (node->kind == JS_CALL)
         visit_call(walk, node);
     else if (node->kind == JS_NEW)
@@ -61,12 +99,14 @@ static void visit(struct walk *walk, const struct js_node *node) {
 }
 
 /* Listeners are called by emit: the promise is in the record. */
-static void judge_listeners(struct ruling *ruling) {
+void rule_async_callback(struct ruling *ruling)
+{
     for (size_t i = 0; i < ruling->m->promises.len; i++) {
         const struct promise *p = ruling->m->promises.at[i];
         const struct context *context = ruling->m->contexts.at[p->context];
         bool is_listeners = p->origin == ORIGIN_ASYNC && context->kind == CONTEXT_LISTENER &&
-                            context->function == p->of_function && p->site == context->site;
+                            context->function == p->of_function &&
+                            (p->site == context->site || p->site == p->of_function->node);
         if (!is_listeners || !p->can_reject || !p->may_reject || p->is_handled)
             continue;
         struct finding *finding = report(ruling, RULE_ASYNC_CALLBACK, context->unit, context->site,
@@ -76,9 +116,4 @@ static void judge_listeners(struct ruling *ruling) {
         if (p->rejected_at)
             relate(ruling, finding, p->rejected_unit, p->rejected_at, "it can fail here");
     }
-}
-
-void rule_async_callback(struct ruling *ruling) {
-    walk_program(ruling, visit, NULL);
-    judge_listeners(ruling);
 }

@@ -3,12 +3,13 @@
  * nobody took, or a catch that does not protect the then beside it. */
 #include "check/rules/rules.h"
 
-static bool is_registration(const struct reaction *reaction) {
+static bool is_registration(const struct reaction *reaction)
+{
     return reaction->kind <= REACTION_FINALLY && reaction->result && reaction->unit;
 }
 
-bool reactions_exclude(const struct machine *m, const struct reaction *a,
-                       const struct reaction *b) {
+bool reactions_exclude(const struct machine *m, const struct reaction *a, const struct reaction *b)
+{
     vec_each (e, &m->exclusions) {
         bool first = a->registration >= e->a && a->registration < e->b;
         bool second = b->registration >= e->c && b->registration < e->d;
@@ -18,12 +19,14 @@ bool reactions_exclude(const struct machine *m, const struct reaction *a,
     return false;
 }
 
-static bool is_consumed(const struct promise *result) {
+static bool is_consumed(const struct promise *result)
+{
     return result->reactions || result->object->escaped || result->waits_for ||
            (result->is_used && result->is_handled);
 }
 
-static bool is_called_on_data(const struct js_node *node) {
+static bool is_called_on_data(const struct js_node *node)
+{
     static const char *const makers[] = {"JSON",  "Object", "String", "Number",
                                          "Array", "Math",   "Buffer"};
     if (node->kind != JS_CALL || node->a->kind != JS_MEMBER || node->a->a->kind != JS_NAME)
@@ -35,7 +38,8 @@ static bool is_called_on_data(const struct js_node *node) {
 }
 
 /* Did this reaction compute something for whoever comes next? */
-static bool transforms(const struct reaction *reaction) {
+static bool transforms(const struct reaction *reaction)
+{
     if (reaction->kind != REACTION_THEN || !v_is(reaction->on_fulfilled, CLASS_CLOSURE))
         return false;
     const struct js_function *function = reaction->on_fulfilled.object->closure.function;
@@ -53,7 +57,8 @@ static bool transforms(const struct reaction *reaction) {
     return !may_be_effect || is_called_on_data(function->body);
 }
 
-static bool uses_value(const struct reaction *reaction) {
+static bool uses_value(const struct reaction *reaction)
+{
     struct value handler = reaction->on_fulfilled;
     if (reaction->kind != REACTION_THEN)
         return false;
@@ -61,26 +66,30 @@ static bool uses_value(const struct reaction *reaction) {
                                         : v_is(handler, CLASS_NATIVE) || handler.tag == V_UNKNOWN;
 }
 
-static bool looks_at_rejection(const struct reaction *reaction) {
+static bool looks_at_rejection(const struct reaction *reaction)
+{
     return reaction->kind == REACTION_CATCH || v_callable(reaction->on_rejected) ||
            reaction->on_rejected.tag == V_UNKNOWN;
 }
 
-static bool end_is_open(const struct reaction *reaction) {
+static bool end_is_open(const struct reaction *reaction)
+{
     return !is_consumed(reaction->result) && !looks_at_rejection(reaction);
 }
 
 enum fork { FORK_NONE, FORK_NOTE, FORK_LOST_VALUE, FORK_UNPROTECTED };
 
 static enum fork fork_of(const struct ruling *ruling, const struct promise *promise,
-                         const struct reaction *first, const struct reaction *second) {
+                         const struct reaction *first, const struct reaction *second)
+{
     if (first->site == second->site || reactions_exclude(ruling->m, first, second))
         return FORK_NONE;
     const struct context *a = ruling->m->contexts.at[first->context],
                          *b = ruling->m->contexts.at[second->context];
     if (a->entry != b->entry || promise->object->escaped)
         return FORK_NONE; /* many wait for one: that is what promises are for */
-    if (transforms(first) && !is_consumed(first->result) && uses_value(second))
+    if (transforms(first) && !is_consumed(first->result) && !first->result->is_used &&
+        uses_value(second))
         return FORK_LOST_VALUE;
     bool one_catches = (first->kind == REACTION_CATCH) != (second->kind == REACTION_CATCH);
     const struct reaction *other = first->kind == REACTION_CATCH ? second : first;
@@ -95,7 +104,8 @@ static enum fork fork_of(const struct ruling *ruling, const struct promise *prom
 }
 
 static void tell(struct ruling *ruling, const struct promise *promise, const struct reaction *first,
-                 const struct reaction *second, enum fork fork) {
+                 const struct reaction *second, enum fork fork)
+{
     struct finding *finding;
     if (fork == FORK_LOST_VALUE)
         finding = report(ruling, RULE_BROKEN_PROMISE, second->unit, second->site,
@@ -123,7 +133,8 @@ static void tell(struct ruling *ruling, const struct promise *promise, const str
     relate(ruling, finding, promise->unit, promise->site, "the promise is made here");
 }
 
-static void judge(struct ruling *ruling, const struct promise *promise) {
+static void judge(struct ruling *ruling, const struct promise *promise)
+{
     for (const struct reaction *second = promise->reactions; second; second = second->next) {
         if (!is_registration(second))
             continue;
@@ -143,7 +154,8 @@ static void judge(struct ruling *ruling, const struct promise *promise) {
     }
 }
 
-void rule_broken_promise(struct ruling *ruling) {
+void rule_broken_promise(struct ruling *ruling)
+{
     for (size_t i = 0; i < ruling->m->promises.len; i++)
         judge(ruling, ruling->m->promises.at[i]);
 }

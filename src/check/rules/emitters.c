@@ -2,20 +2,103 @@
  * listener-in-listener. Only emitters that do not leave the program's sight are judged. */
 #include "check/rules/rules.h"
 
-static uint32_t entry_of(const struct ruling *ruling, uint32_t context) {
+static uint32_t entry_of(const struct ruling *ruling, uint32_t context)
+{
     return ruling->m->contexts.at[context]->entry;
 }
 
-static bool is_automatic(const struct js_name *event) {
+static bool is_automatic(const struct js_name *event)
+{
     return str_is(event->text, "newListener") || str_is(event->text, "removeListener") ||
            str_is(event->text, "error");
+}
+
+/* Is it certain that the one in `before` happens before the one in `after`? */
+static bool is_surely_before(const struct ruling *ruling, uint32_t before, uint32_t after)
+{
+    enum order order =
+        order_of(ruling->m, ruling->m->contexts.at[before], ruling->m->contexts.at[after]);
+    return order == ORDER_BEFORE || order == ORDER_SAME;
+}
+
+struct event_search {
+    const struct js_name *event;
+    const char *const *methods; /* that make the event, or listen to it */
+    const struct emitter *emitter;
+    bool emits, found;
+};
+
+static bool does(const struct emitter *emitter, const struct js_node *site, bool emits)
+{
+    for (size_t i = 0; emits && i < emitter->emissions.len; i++)
+        if (emitter->emissions.at[i].site == site)
+            return true;
+    for (size_t i = 0; !emits && i < emitter->listeners.len; i++)
+        if (emitter->listeners.at[i].site == site)
+            return true;
+    return false;
+}
+
+/* Does the call name its emitter by a variable that holds one for good? */
+static bool names_one(const struct js_node *call)
+{
+    const struct js_node *object = call->a->a;
+    return object->kind == JS_NAME && object->variable && !object->variable->written_late &&
+           object->variable->by != JS_BY_PARAMETER;
+}
+
+/* Is all seen that this call does to our emitter? It was executed, on ours alone or on others that
+ * stand in a variable of their own and were made elsewhere. */
+static bool is_seen(const struct ruling *ruling, const struct event_search *search,
+                    const struct js_node *call)
+{
+    bool on_ours = false, on_others = false;
+    vec_each (emitter, &ruling->m->emitters) {
+        if (!does(*emitter, call, search->emits))
+            continue;
+        on_ours |= (*emitter)->object->site == search->emitter->object->site;
+        on_others |= *emitter != search->emitter;
+    }
+    return on_others ? !on_ours && names_one(call) : on_ours;
+}
+
+static void search_event(struct walk *walk, const struct js_node *node)
+{
+    struct event_search *search = walk->data;
+    const struct js_node *name = node->kind == JS_CALL ? argument(node, 0) : NULL;
+    if (search->found || !name ||
+        (name->kind == JS_STRING && !js_same_name(name->text, search->event)))
+        return;
+    for (const char *const *method = search->methods; *method; method++)
+        if (is_member_call(node, *method) && !is_seen(walk->ruling, search, node))
+            search->found = true;
+}
+
+/* Does the text make the event, or perhaps make it, in a call that was never executed, on an object
+ * that was not known, or on one that may be any? */
+static bool may_happen_unseen(struct ruling *ruling, const struct emitter *emitter,
+                              const struct js_name *event, bool emits)
+{
+    static const char *const emitting[] = {"emit", NULL};
+    static const char *const listening[] = {
+        "on", "once", "addListener", "prependListener", "prependOnceListener", "addEventListener",
+        NULL};
+    struct event_search search = {event, emits ? emitting : listening, emitter, emits, false};
+    vec_each (unit, &ruling->m->units) {
+        struct walk walk = {.ruling = ruling, .unit = *unit, .data = &search};
+        vec_each (function, &(*unit)->file->functions)
+            if ((*function)->body && !search.found)
+                walk_function(&walk, *function, search_event);
+    }
+    return search.found;
 }
 
 /* ---- dead-listener ---- */
 
 /* Calls from outside come in any order, so an emit in another entry counts for every listener. */
 static bool emitted_elsewhere(const struct ruling *ruling, const struct emitter *emitter,
-                              const struct listener *listener) {
+                              const struct listener *listener)
+{
     for (size_t i = 0; i < emitter->emissions.len; i++) {
         const struct emission *emission = &emitter->emissions.at[i];
         if (!emission->event ||
@@ -26,7 +109,8 @@ static bool emitted_elsewhere(const struct ruling *ruling, const struct emitter 
     return false;
 }
 
-static bool site_fires(const struct ruling *ruling, const struct js_node *site) {
+static bool site_fires(const struct ruling *ruling, const struct js_node *site)
+{
     vec_each (emitter, &ruling->m->emitters)
         vec_each (listener, &(*emitter)->listeners)
             if (listener->site == site && (listener->fired || (*emitter)->unknown_emissions))
@@ -34,7 +118,8 @@ static bool site_fires(const struct ruling *ruling, const struct js_node *site) 
     return false;
 }
 
-static const struct emission *nearest_emission(const struct emitter *emitter) {
+static const struct emission *nearest_emission(const struct emitter *emitter)
+{
     for (size_t i = 0; i < emitter->emissions.len; i++)
         if (emitter->emissions.at[i].event)
             return &emitter->emissions.at[i];
@@ -42,7 +127,8 @@ static const struct emission *nearest_emission(const struct emitter *emitter) {
 }
 
 static void judge_listener(struct ruling *ruling, const struct emitter *emitter,
-                           const struct listener *listener) {
+                           const struct listener *listener)
+{
     if (listener->fired || !listener->event || listener->is_internal || !listener->unit ||
         is_automatic(listener->event))
         return;
@@ -50,9 +136,15 @@ static void judge_listener(struct ruling *ruling, const struct emitter *emitter,
         emitted_elsewhere(ruling, emitter, listener) || site_fires(ruling, listener->site))
         return;
     const struct emission *same = NULL;
-    for (size_t i = 0; i < emitter->emissions.len; i++)
-        if (js_same_name(emitter->emissions.at[i].event, listener->event))
-            same = &emitter->emissions.at[i];
+    for (size_t i = 0; i < emitter->emissions.len; i++) {
+        if (!js_same_name(emitter->emissions.at[i].event, listener->event))
+            continue;
+        same = &emitter->emissions.at[i];
+        if (!is_surely_before(ruling, same->context, listener->context))
+            return;
+    }
+    if (may_happen_unseen(ruling, emitter, listener->event, true))
+        return;
     struct finding *finding =
         report(ruling, RULE_DEAD_LISTENER, listener->unit, listener->site,
                same ? "'" STR_FMT "' is emitted only before this listener is added: it never runs"
@@ -67,7 +159,10 @@ static void judge_listener(struct ruling *ruling, const struct emitter *emitter,
                STR_ARG(near->event->text));
 }
 
-void rule_dead_listener(struct ruling *ruling) {
+void rule_dead_listener(struct ruling *ruling)
+{
+    if (is_stopped(ruling->m->stop))
+        return; /* an entry that was not executed any more might emit */
     vec_each (emitter, &ruling->m->emitters)
         if (!(*emitter)->unknown_emissions && !(*emitter)->is_native &&
             !(*emitter)->object->escaped)
@@ -78,7 +173,8 @@ void rule_dead_listener(struct ruling *ruling) {
 /* ---- dead-emit ---- */
 
 static bool heard_elsewhere(const struct ruling *ruling, const struct emitter *emitter,
-                            const struct emission *emission) {
+                            const struct emission *emission)
+{
     for (size_t i = 0; i < emitter->listeners.len; i++) {
         const struct listener *listener = &emitter->listeners.at[i];
         bool same = !listener->event || js_same_name(listener->event, emission->event);
@@ -88,7 +184,8 @@ static bool heard_elsewhere(const struct ruling *ruling, const struct emitter *e
     return false;
 }
 
-static bool site_is_heard(const struct ruling *ruling, const struct js_node *site) {
+static bool site_is_heard(const struct ruling *ruling, const struct js_node *site)
+{
     vec_each (emitter, &ruling->m->emitters)
         vec_each (emission, &(*emitter)->emissions)
             if (emission->site == site &&
@@ -98,17 +195,31 @@ static bool site_is_heard(const struct ruling *ruling, const struct js_node *sit
     return false;
 }
 
+/* emit(level, message) passes on what it was given: not everything will be listened to. */
+static bool is_passed_on(const struct js_node *call)
+{
+    return call->kind != JS_CALL || !argument(call, 0) || argument(call, 0)->kind != JS_STRING;
+}
+
 static void judge_emission(struct ruling *ruling, const struct emitter *emitter,
-                           const struct emission *emission) {
-    if (emission->found_listener || !emission->event || !emission->unit ||
-        is_automatic(emission->event))
+                           const struct emission *emission)
+{
+    if (emission->found_listener || emission->is_may || !emission->event || !emission->unit ||
+        is_automatic(emission->event) || is_passed_on(emission->site))
         return;
-    if (heard_elsewhere(ruling, emitter, emission) || site_is_heard(ruling, emission->site))
+    if (ruling->m->contexts.at[emission->context]->is_cut ||
+        heard_elsewhere(ruling, emitter, emission) || site_is_heard(ruling, emission->site))
         return;
     const struct listener *later = NULL;
-    for (size_t i = 0; i < emitter->listeners.len; i++)
-        if (js_same_name(emitter->listeners.at[i].event, emission->event))
-            later = &emitter->listeners.at[i];
+    for (size_t i = 0; i < emitter->listeners.len; i++) {
+        if (!js_same_name(emitter->listeners.at[i].event, emission->event))
+            continue;
+        later = &emitter->listeners.at[i];
+        if (!later->removed && !is_surely_before(ruling, emission->context, later->context))
+            return;
+    }
+    if (may_happen_unseen(ruling, emitter, emission->event, false))
+        return;
     bool removed = later && later->removed;
     struct finding *finding =
         report(ruling, RULE_DEAD_EMIT, emission->unit, emission->site,
@@ -126,17 +237,29 @@ static void judge_emission(struct ruling *ruling, const struct emitter *emitter,
                removed ? "its listener was removed again" : "its listener is added only here");
 }
 
-void rule_dead_emit(struct ruling *ruling) {
+/* The events of a class that others use are theirs to listen to. */
+static bool is_of_shared_class(struct machine *m, const struct object *object)
+{
+    struct property *constructor =
+        object->proto ? object_own(object->proto, name_of(m, "constructor")) : NULL;
+    return constructor && constructor->value.tag == V_OBJECT && constructor->value.object->escaped;
+}
+
+void rule_dead_emit(struct ruling *ruling)
+{
+    if (is_stopped(ruling->m->stop))
+        return; /* an entry that was not executed any more might listen */
     vec_each (emitter, &ruling->m->emitters)
         if (!(*emitter)->unknown_listeners && !(*emitter)->is_native &&
-            !(*emitter)->object->escaped)
+            !(*emitter)->object->escaped && !is_of_shared_class(ruling->m, (*emitter)->object))
             vec_each (emission, &(*emitter)->emissions)
                 judge_emission(ruling, *emitter, emission);
 }
 
 /* ---- what the machine noted ---- */
 
-void rule_invalid_listener_removal(struct ruling *ruling) {
+void rule_invalid_listener_removal(struct ruling *ruling)
+{
     vec_each (event, &ruling->m->events) {
         if (event->kind != EVENT_REMOVED_STRANGER)
             continue;
@@ -150,7 +273,8 @@ void rule_invalid_listener_removal(struct ruling *ruling) {
     }
 }
 
-void rule_duplicate_listener(struct ruling *ruling) {
+void rule_duplicate_listener(struct ruling *ruling)
+{
     vec_each (event, &ruling->m->events) {
         if (event->kind != EVENT_DUPLICATE_LISTENER)
             continue;
@@ -167,7 +291,8 @@ void rule_duplicate_listener(struct ruling *ruling) {
 /* ---- listener-in-listener: seen while executing, or plain from the text ---- */
 
 static void tell_nested(struct ruling *ruling, struct unit *unit, const struct js_node *site,
-                        struct str event, struct unit *outer_unit, const struct js_node *outer) {
+                        struct str event, struct unit *outer_unit, const struct js_node *outer)
+{
     struct finding *finding =
         report(ruling, RULE_LISTENER_IN_LISTENER, unit, site,
                "every '" STR_FMT "' adds one more listener for '" STR_FMT
@@ -182,17 +307,20 @@ struct outer_listener {
     const struct js_node *call;
 };
 
-static bool is_listening(const struct js_node *node) {
+static bool is_listening(const struct js_node *node)
+{
     return (is_member_call(node, "on") || is_member_call(node, "addListener")) &&
            argument(node, 0) && argument(node, 0)->kind == JS_STRING && argument(node, 1);
 }
 
-static bool same_target(const struct js_node *a, const struct js_node *b) {
+static bool same_target(const struct js_node *a, const struct js_node *b)
+{
     return a->kind == JS_NAME && b->kind == JS_NAME && a->variable == b->variable &&
            js_same_name(a->name, b->name) && (!a->variable || !a->variable->written_late);
 }
 
-static void visit_inner(struct walk *walk, const struct js_node *node) {
+static void visit_inner(struct walk *walk, const struct js_node *node)
+{
     const struct js_node *outer = ((struct outer_listener *)walk->data)->call;
     if (!is_listening(node) || !same_target(node->a->a, outer->a->a) ||
         !js_same_name(argument(node, 0)->text, argument(outer, 0)->text))
@@ -200,18 +328,32 @@ static void visit_inner(struct walk *walk, const struct js_node *node) {
     tell_nested(walk->ruling, walk->unit, node, argument(node, 0)->text->text, walk->unit, outer);
 }
 
-static void visit_outer(struct walk *walk, const struct js_node *node) {
+static void search_removal(struct walk *walk, const struct js_node *node)
+{
+    static const char *const removing[] = {"removeAllListeners", "removeListener", "off"};
+    bool *removes = walk->data;
+    for (size_t i = 0; i < COUNT_OF(removing); i++)
+        *removes |= is_member_call(node, removing[i]);
+}
+
+void visit_listener_in_listener(struct walk *walk, const struct js_node *node)
+{
     if (!is_listening(node) || argument(node, 1)->kind != JS_FUNCTION)
+        return;
+    bool removes = false;
+    struct walk search = {.ruling = walk->ruling, .unit = walk->unit, .data = &removes};
+    walk_function(&search, argument(node, 1)->function, search_removal);
+    if (removes) /* one comes, one goes */
         return;
     struct outer_listener outer = {node};
     struct walk inner = {.ruling = walk->ruling, .unit = walk->unit, .data = &outer};
     walk_function(&inner, argument(node, 1)->function, visit_inner);
 }
 
-void rule_listener_in_listener(struct ruling *ruling) {
+void rule_listener_in_listener(struct ruling *ruling)
+{
     vec_each (event, &ruling->m->events)
         if (event->kind == EVENT_LISTENER_IN_LISTENER)
             tell_nested(ruling, event->unit, event->site, event->name->text, event->other_unit,
                         event->other);
-    walk_program(ruling, visit_outer, NULL);
 }

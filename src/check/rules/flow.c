@@ -34,14 +34,16 @@ static const struct story stories[RULE_COUNT] = {
 };
 
 static struct flow_step step_of(const struct finding *finding, const struct story *story, char step,
-                                unsigned seen) {
+                                unsigned seen)
+{
     if (step == 's')
         return (struct flow_step){finding->place, str_of(story->self[seen])};
     const struct related *related = &finding->related[step - '0'];
     return (struct flow_step){related->place, related->message};
 }
 
-static void add_flow(struct finding *finding, const struct story *story, struct arena *arena) {
+static void add_flow(struct finding *finding, const struct story *story, struct arena *arena)
+{
     struct flow_step *steps = arena_array(arena, struct flow_step, strlen(story->steps));
     size_t count = 0;
     unsigned seen = 0;
@@ -54,7 +56,8 @@ static void add_flow(struct finding *finding, const struct story *story, struct 
     finding->flow_count = count;
 }
 
-void flows_add(struct findings *findings, struct arena *arena) {
+void flows_add(struct findings *findings, struct arena *arena)
+{
     vec_each (finding, &findings->list) {
         const struct story *story = &stories[finding->rule - check_rules];
         if (story->steps && finding->related_count && !finding->flow_count)

@@ -8,32 +8,38 @@ struct round {
     const struct js_node *loop;
 };
 
-static bool is_name(const struct js_node *node, const struct js_variable *variable) {
+static bool is_name(const struct js_node *node, const struct js_variable *variable)
+{
     return node && variable && node->kind == JS_NAME && node->variable == variable;
 }
 
-static bool is_length(const struct js_node *node) {
+static bool is_length(const struct js_node *node)
+{
     return node->kind == JS_MEMBER &&
            (str_is(node->b->text->text, "length") || str_is(node->b->text->text, "size"));
 }
 
-static bool is_one(const struct js_node *node) {
+static bool is_one(const struct js_node *node)
+{
     return node->kind == JS_NUMBER && node->number == 1;
 }
 
 /* list.length - 1 */
-static bool is_last_index(const struct js_node *node) {
+static bool is_last_index(const struct js_node *node)
+{
     return node->kind == JS_BINARY && node->op == JS_OP_SUB && is_length(node->a) &&
            is_one(node->b);
 }
 
-static bool is_next_index(const struct js_node *node, const struct js_variable *index) {
+static bool is_next_index(const struct js_node *node, const struct js_variable *index)
+{
     return node->kind == JS_BINARY && node->op == JS_OP_ADD && is_name(node->a, index) &&
            is_one(node->b);
 }
 
 /* A variable initialised with list[list.length - 1] or list.at(-1). */
-static bool is_last_item(const struct js_node *node) {
+static bool is_last_item(const struct js_node *node)
+{
     if (node->kind == JS_INDEX)
         return is_last_index(node->b);
     if (node->kind != JS_NAME || !node->variable || node->variable->written_late)
@@ -41,7 +47,8 @@ static bool is_last_item(const struct js_node *node) {
     return str_starts(node->variable->name->text, STR("last"));
 }
 
-static bool compares_last(const struct js_node *node, const struct round *round) {
+static bool compares_last(const struct js_node *node, const struct round *round)
+{
     bool equality = node->kind == JS_BINARY && (node->op == JS_OP_SAME || node->op == JS_OP_EQUAL);
     if (!equality)
         return false;
@@ -59,12 +66,14 @@ static bool compares_last(const struct js_node *node, const struct round *round)
 
 static bool has_call(const struct js_node *node);
 
-static void look_for_call(const struct js_node *node, void *context) {
+static void look_for_call(const struct js_node *node, void *context)
+{
     bool *found = context;
     *found = *found || has_call(node);
 }
 
-static bool has_call(const struct js_node *node) {
+static bool has_call(const struct js_node *node)
+{
     if (node->kind == JS_CALL)
         return true;
     if (node->kind == JS_FUNCTION)
@@ -80,7 +89,8 @@ struct launch {
     const struct js_node *call; /* that takes the callback */
 };
 
-static void visit_callback(struct walk *walk, const struct js_node *node) {
+static void visit_callback(struct walk *walk, const struct js_node *node)
+{
     const struct launch *launch = walk->data;
     if (node->kind != JS_IF || !compares_last(node->a, &launch->round) || !node->b ||
         !has_call(node->b))
@@ -95,7 +105,8 @@ static void visit_callback(struct walk *walk, const struct js_node *node) {
 
 /* Is a function given to this call run later? Known by name, or by the error its callback takes
  * first. */
-static bool runs_later(const struct js_node *call, const struct js_function *callback) {
+static bool runs_later(const struct js_node *call, const struct js_function *callback)
+{
     static const char *const now[] = {"forEach", "map",       "filter", "some", "every",
                                       "find",    "findIndex", "reduce", "sort", "flatMap"};
     if (call->a->kind == JS_MEMBER) {
@@ -118,7 +129,8 @@ static bool runs_later(const struct js_node *call, const struct js_function *cal
     return str_is(name, "err") || str_is(name, "error") || str_is(name, "e");
 }
 
-static void visit_body(struct walk *walk, const struct js_node *node) {
+static void visit_body(struct walk *walk, const struct js_node *node)
+{
     struct launch *launch = walk->data;
     if (node->kind != JS_CALL)
         return;
@@ -131,20 +143,23 @@ static void visit_body(struct walk *walk, const struct js_node *node) {
     }
 }
 
-static const struct js_variable *declared_name(const struct js_node *head) {
+static const struct js_variable *declared_name(const struct js_node *head)
+{
     if (!head || head->kind != JS_VAR || head->op == JS_OP_VAR)
         return NULL;
     const struct js_node *target = head->a->a;
     return target->kind == JS_NAME ? target->variable : NULL;
 }
 
-static void walk_list(struct walk *walk, const struct js_node *body) {
+static void walk_list(struct walk *walk, const struct js_node *body)
+{
     struct js_function round = {.body = (struct js_node *)(uintptr_t)body};
     struct walk inner = *walk;
     walk_function(&inner, &round, visit_body);
 }
 
-static void visit(struct walk *walk, const struct js_node *node) {
+void visit_last_launched(struct walk *walk, const struct js_node *node)
+{
     struct launch launch = {.walk = walk};
     struct walk inner = *walk;
     inner.data = &launch;
@@ -164,8 +179,4 @@ static void visit(struct walk *walk, const struct js_node *node) {
         launch.round.index = index && index->kind == JS_NAME ? index->variable : NULL;
         walk_function(&inner, callback->function, visit_body);
     }
-}
-
-void rule_last_launched(struct ruling *ruling) {
-    walk_program(ruling, visit, NULL);
 }

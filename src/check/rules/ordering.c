@@ -13,25 +13,58 @@ struct uses {
     VEC(struct use) writes;
 };
 
-static bool is_late(const struct context *context) {
+static bool is_late(const struct context *context)
+{
     return context->kind != CONTEXT_MAIN && context->kind != CONTEXT_ENTRY;
 }
 
-static void collect_writes(const struct machine *m, struct uses *uses) {
-    for (size_t i = 0; i < m->contexts.len; i++) {
-        const struct context *context = m->contexts.at[i];
-        for (size_t j = 0; j < context->accesses.len; j++)
-            if (context->accesses.at[j].is_write)
-                *vec_push(&uses->writes) = (struct use){context, &context->accesses.at[j]};
-    }
-}
-
-static uintptr_t place_key(const struct access *access) {
+static uintptr_t place_key(const struct access *access)
+{
     return access->object ? (uintptr_t)access->object ^ (uintptr_t)access->key->hash
                           : (uintptr_t)access->cell;
 }
 
-static int compare_uses(const void *a, const void *b) {
+/* A place that nobody writes late cannot be read too early: bits of the places that are, by hash.
+ */
+enum { PLACE_BITS = 1 << 18 };
+
+static size_t place_bit(const struct access *access)
+{
+    return (size_t)((place_key(access) * 0x9e3779b97f4a7c15u) >> 46);
+}
+
+static bool is_written_late(const uint8_t *late, const struct access *access)
+{
+    size_t bit = place_bit(access);
+    return late[bit / 8] >> bit % 8 & 1;
+}
+
+static void note_late_writes(const struct machine *m, uint8_t *late)
+{
+    for (size_t i = 0; i < m->contexts.len; i++) {
+        const struct context *context = m->contexts.at[i];
+        for (size_t j = 0; j < context->accesses.len && is_late(context); j++)
+            if (context->accesses.at[j].is_write) {
+                size_t bit = place_bit(&context->accesses.at[j]);
+                late[bit / 8] |= (uint8_t)(1u << bit % 8);
+            }
+    }
+}
+
+static void collect_writes(const struct machine *m, const uint8_t *late, struct uses *uses)
+{
+    for (size_t i = 0; i < m->contexts.len; i++) {
+        const struct context *context = m->contexts.at[i];
+        for (size_t j = 0; j < context->accesses.len; j++) {
+            const struct access *access = &context->accesses.at[j];
+            if (access->is_write && is_written_late(late, access))
+                *vec_push(&uses->writes) = (struct use){context, access};
+        }
+    }
+}
+
+static int compare_uses(const void *a, const void *b)
+{
     const struct use *x = a, *y = b;
     uintptr_t p = place_key(x->access), q = place_key(y->access);
     if (p != q)
@@ -40,7 +73,8 @@ static int compare_uses(const void *a, const void *b) {
 }
 
 /* Missing because nobody has written it yet, not because somebody took it away. */
-static bool is_unwritten(const struct access *read) {
+static bool is_unwritten(const struct access *read)
+{
     if (!read->last_write)
         return true;
     if (read->object)
@@ -49,7 +83,8 @@ static bool is_unwritten(const struct access *read) {
 }
 
 /* A read that found nothing; or one that found what only luck had put there before it. */
-static bool is_suspect(const struct context *context, const struct access *access) {
+static bool is_suspect(const struct context *context, const struct access *access)
+{
     if (access->is_write || access->is_guard || access->is_may || context->is_unknown_time)
         return false;
     if (access->found_placeholder)
@@ -59,7 +94,8 @@ static bool is_suspect(const struct context *context, const struct access *acces
 
 /* Was the writer already on its way when the read happened? */
 static bool is_scheduled_before(const struct machine *m, const struct context *writer,
-                                const struct context *reader, const struct access *read) {
+                                const struct context *reader, const struct access *read)
+{
     const struct context *c = writer;
     for (unsigned i = 0; i < 50; i++) {
         if (c->parent == reader->id)
@@ -75,10 +111,13 @@ static bool is_scheduled_before(const struct machine *m, const struct context *w
 }
 
 static bool comes_too_late(const struct machine *m, const struct use *write,
-                           const struct context *reader, const struct access *read) {
+                           const struct context *reader, const struct access *read)
+{
     const struct context *writer = write->context;
     bool is_update = write->access->node == read->node; /* x += ... reads what it writes */
-    if (is_update || !is_late(writer) || writer->is_unknown_time || write->access->wrote_missing)
+    bool is_next_round = is_late(reader) && writer->site == reader->site; /* of an interval, say */
+    if (is_update || is_next_round || !is_late(writer) || writer->is_unknown_time ||
+        write->access->wrote_missing)
         return false;
     bool found_nothing = read->found_missing || read->found_placeholder;
     if (!found_nothing && !write->access->found_missing)
@@ -92,7 +131,8 @@ static bool comes_too_late(const struct machine *m, const struct use *write,
 }
 
 static bool writes_before(const struct machine *m, const struct use *write,
-                          const struct context *reader, const struct access *read) {
+                          const struct context *reader, const struct access *read)
+{
     if (write->access->wrote_missing)
         return false;
     enum order order = order_of(m, write->context, reader);
@@ -100,7 +140,8 @@ static bool writes_before(const struct machine *m, const struct use *write,
 }
 
 static bool is_written_before(const struct machine *m, const struct uses *uses, size_t from,
-                              const struct context *reader, const struct access *read) {
+                              const struct context *reader, const struct access *read)
+{
     for (size_t i = from; i < uses->writes.len && same_place(uses->writes.at[i].access, read); i++)
         if (writes_before(m, &uses->writes.at[i], reader, read))
             return true;
@@ -109,7 +150,8 @@ static bool is_written_before(const struct machine *m, const struct uses *uses, 
 
 /* An empty list or a 0 may be meant as a start. It is suspicious only where nobody ever looks at
  * what is written later. */
-static bool is_read_later(const struct machine *m, const struct use *write) {
+static bool is_read_later(const struct machine *m, const struct use *write)
+{
     for (size_t i = 0; i < m->contexts.len; i++) {
         const struct context *context = m->contexts.at[i];
         for (size_t j = 0; j < context->accesses.len; j++) {
@@ -127,7 +169,8 @@ static bool is_read_later(const struct machine *m, const struct use *write) {
 }
 
 static void tell_order(struct ruling *ruling, const struct context *reader,
-                       const struct access *read, const struct use *write) {
+                       const struct access *read, const struct use *write)
+{
     bool is_open = order_of(ruling->m, write->context, reader) == ORDER_OPEN;
     struct str place = name_of_place(ruling, read),
                writer = name_of_context(ruling, write->context);
@@ -149,7 +192,8 @@ static void tell_order(struct ruling *ruling, const struct context *reader,
 }
 
 static void judge_read(struct ruling *ruling, struct uses *uses, const struct context *context,
-                       const struct access *read) {
+                       const struct access *read)
+{
     size_t low = 0, high = uses->writes.len;
     while (low < high) {
         size_t middle = (low + high) / 2;
@@ -170,23 +214,29 @@ static void judge_read(struct ruling *ruling, struct uses *uses, const struct co
     }
 }
 
-void rule_unexpected_order(struct ruling *ruling) {
+void rule_unexpected_order(struct ruling *ruling)
+{
     struct uses uses = {0};
-    collect_writes(ruling->m, &uses);
+    uint8_t *late = mem_zalloc(PLACE_BITS / 8);
+    note_late_writes(ruling->m, late);
+    collect_writes(ruling->m, late, &uses);
     if (uses.writes.len)
         qsort(uses.writes.at, uses.writes.len, sizeof *uses.writes.at, compare_uses);
     for (size_t i = 0; i < ruling->m->contexts.len && uses.writes.len; i++) {
         const struct context *context = ruling->m->contexts.at[i];
         for (size_t j = 0; j < context->accesses.len; j++)
-            if (is_suspect(context, &context->accesses.at[j]))
+            if (is_suspect(context, &context->accesses.at[j]) &&
+                is_written_late(late, &context->accesses.at[j]))
                 judge_read(ruling, &uses, context, &context->accesses.at[j]);
     }
     vec_free(&uses.writes);
+    free(late);
 }
 
 /* ---- pairs scheduled by one call of one function ---- */
 
-static bool is_scheduled(const struct context *c) {
+static bool is_scheduled(const struct context *c)
+{
     switch (c->kind) {
     case CONTEXT_TICK:
     case CONTEXT_MICROTASK:
@@ -202,7 +252,8 @@ static bool is_scheduled(const struct context *c) {
 }
 
 /* In which queue: those of one queue keep their order. */
-static int queue_of(const struct context *c) {
+static int queue_of(const struct context *c)
+{
     switch (c->kind) {
     case CONTEXT_TICK:
         return 1;
@@ -222,7 +273,8 @@ struct pair_words {
 };
 
 static bool matters(struct ruling *ruling, const struct context *a, const struct context *b,
-                    struct pair_words *words) {
+                    struct pair_words *words)
+{
     const struct access *common = conflict_of(a, b);
     words->by_output = !common;
     if (common) {
@@ -238,7 +290,8 @@ typedef void (*pair_fn)(struct ruling *ruling, const struct context *first,
                         const struct context *second);
 
 /* Calls `judge` for every two contexts that one call of one function scheduled, in that order. */
-static void each_pair(struct ruling *ruling, pair_fn judge) {
+static void each_pair(struct ruling *ruling, pair_fn judge)
+{
     enum { WINDOW = 64 };
     const struct machine *m = ruling->m;
     for (size_t i = 0; i < m->contexts.len; i++) {
@@ -256,14 +309,16 @@ static void each_pair(struct ruling *ruling, pair_fn judge) {
     }
 }
 
-static const char *scheduler_of(const struct context *c) {
+static const char *scheduler_of(const struct context *c)
+{
     static const char *const names[] = {"", "process.nextTick", "a promise job", "setImmediate",
                                         "setTimeout"};
     return c->kind == CONTEXT_MICROTASK ? "queueMicrotask" : names[queue_of(c)];
 }
 
 static void judge_mixed_pair(struct ruling *ruling, const struct context *first,
-                             const struct context *second) {
+                             const struct context *second)
+{
     struct pair_words words;
     bool long_timer = (first->kind == CONTEXT_TIMEOUT && first->delay > 1) ||
                       (second->kind == CONTEXT_TIMEOUT && second->delay > 1);
@@ -287,12 +342,14 @@ static void judge_mixed_pair(struct ruling *ruling, const struct context *first,
            scheduler_of(first));
 }
 
-void rule_mixed_scheduling(struct ruling *ruling) {
+void rule_mixed_scheduling(struct ruling *ruling)
+{
     each_pair(ruling, judge_mixed_pair);
 }
 
 static void judge_timeouts(struct ruling *ruling, const struct context *first,
-                           const struct context *second) {
+                           const struct context *second)
+{
     struct pair_words words;
     if (first->kind != CONTEXT_TIMEOUT || second->kind != CONTEXT_TIMEOUT)
         return;
@@ -307,6 +364,7 @@ static void judge_timeouts(struct ruling *ruling, const struct context *first,
     relate(ruling, finding, first->unit, first->site, "written first, fires later");
 }
 
-void rule_timeout_order(struct ruling *ruling) {
+void rule_timeout_order(struct ruling *ruling)
+{
     each_pair(ruling, judge_timeouts);
 }

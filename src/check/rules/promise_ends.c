@@ -1,22 +1,26 @@
 /* What becomes of promises: missing-catch, floating-promise, missing-reaction, missing-return. */
 #include "check/rules/rules.h"
 
-static bool is_cut(const struct ruling *ruling, const struct promise *p) {
+static bool is_cut(const struct ruling *ruling, const struct promise *p)
+{
     return ruling->m->contexts.at[p->context]->is_cut;
 }
 
-static bool is_lost(const struct promise *p) {
+static bool is_lost(const struct promise *p)
+{
     return !p->is_handled && !p->object->escaped && p->can_reject && p->may_reject && p->unit;
 }
 
-static void tell_source(struct ruling *ruling, struct finding *finding, const struct promise *p) {
+static void tell_source(struct ruling *ruling, struct finding *finding, const struct promise *p)
+{
     if (p->rejected_at && p->rejected_at != p->site)
         relate(ruling, finding, p->rejected_unit, p->rejected_at, "the rejection comes from here");
 }
 
 /* then(a, b) and catch(b): the author thought of failure; that `a` or `b` may throw too is seldom
  * what is worth telling. */
-static bool has_handler_before(const struct promise *p) {
+static bool has_handler_before(const struct promise *p)
+{
     for (const struct reaction *r = p->parent ? p->parent->reactions : NULL; r; r = r->next)
         if (r->result == p)
             return r->kind != REACTION_FINALLY &&
@@ -24,14 +28,28 @@ static bool has_handler_before(const struct promise *p) {
     return false;
 }
 
-void rule_missing_catch(struct ruling *ruling) {
+/* Kept in a variable that code names which was not executed? Then nobody knows what becomes of it.
+ */
+static bool is_kept_for_later(const struct promise *p)
+{
+    const struct js_variable *variable = p->kept_in;
+    for (const struct js_node *r = variable ? variable->first_reference : NULL; r;
+         r = r->next_reference)
+        if (r != variable->declared)
+            return !p->is_used;
+    return false;
+}
+
+void rule_missing_catch(struct ruling *ruling)
+{
     for (size_t i = 0; i < ruling->m->promises.len; i++) {
         const struct promise *p = ruling->m->promises.at[i];
         bool is_ours = p->origin != ORIGIN_ASYNC && p->origin != ORIGIN_API &&
                        p->origin != ORIGIN_INTERNAL && p->origin != ORIGIN_UNKNOWN;
         bool ends_here =
             !p->is_used || p->dropped_at == p->site; /* else whoever holds it may see to it */
-        if (!is_ours || is_cut(ruling, p) || !is_lost(p) || !ends_here || has_handler_before(p))
+        if (!is_ours || is_cut(ruling, p) || is_kept_for_later(p) || !is_lost(p) || !ends_here ||
+            has_handler_before(p))
             continue;
         struct finding *finding =
             report(ruling, RULE_MISSING_CATCH, p->unit, p->site,
@@ -48,16 +66,42 @@ void rule_missing_catch(struct ruling *ruling) {
 
 /* The call whose promise is dropped: of an async function, of the runtime's, or of a function that
  * returned a promise it made. */
-static bool is_floating(const struct promise *p) {
+static bool is_floating(const struct promise *p)
+{
     if (!p->is_dropped || !p->dropped_at || p->dropped_at->kind != JS_CALL || !is_lost(p))
         return false;
     return p->origin == ORIGIN_ASYNC || p->origin == ORIGIN_API || p->dropped_at != p->site;
 }
 
-void rule_floating_promise(struct ruling *ruling) {
+/* The last statement of a script that nobody imports, `main()`: when it fails, Node prints the
+ * error and ends with status 1, and nothing else was to come. */
+static bool ends_script(const struct promise *p, const struct unit *unit,
+                        const struct js_node *site)
+{
+    const struct js_node *last = unit->file->program->a;
+    while (last && last->next)
+        last = last->next;
+    return last && !unit->is_imported && p->in_function == unit->file->top &&
+           last->start <= site->start && site->end <= last->end;
+}
+
+/* f(x, (error, value) => ...): the caller hears of a failure, though not from the promise. */
+static bool takes_callback(const struct js_node *call)
+{
+    const struct js_node *last = call->b;
+    while (last && last->next)
+        last = last->next;
+    const struct js_node *first = last && last->kind == JS_FUNCTION ? last->function->params : NULL;
+    return first && first->kind == JS_NAME &&
+           (str_is(first->name->text, "err") || str_is(first->name->text, "error"));
+}
+
+void rule_floating_promise(struct ruling *ruling)
+{
     for (size_t i = 0; i < ruling->m->promises.len; i++) {
         const struct promise *p = ruling->m->promises.at[i];
-        if (!is_floating(p) || is_cut(ruling, p))
+        if (!is_floating(p) || is_cut(ruling, p) || takes_callback(p->dropped_at) ||
+            ends_script(p, p->dropped_unit, p->dropped_at))
             continue;
         struct str what = text_of(p->dropped_unit, p->dropped_at->a);
         struct finding *finding =
@@ -72,7 +116,8 @@ void rule_floating_promise(struct ruling *ruling) {
     }
 }
 
-void rule_missing_reaction(struct ruling *ruling) {
+void rule_missing_reaction(struct ruling *ruling)
+{
     for (size_t i = 0; i < ruling->m->promises.len; i++) {
         const struct promise *p = ruling->m->promises.at[i];
         bool is_made = p->origin == ORIGIN_NEW || p->origin == ORIGIN_RESOLVE ||
@@ -96,7 +141,8 @@ void rule_missing_reaction(struct ruling *ruling) {
 
 /* ---- missing-return ---- */
 
-static bool forgets_to_return(const struct reaction *reaction) {
+static bool forgets_to_return(const struct reaction *reaction)
+{
     if (reaction->kind != REACTION_THEN || !v_is(reaction->on_fulfilled, CLASS_CLOSURE) ||
         !reaction->result)
         return false;
@@ -107,7 +153,8 @@ static bool forgets_to_return(const struct reaction *reaction) {
     return is_block && !function->returns_value && !function->has_bare_return && gave_undefined;
 }
 
-static bool parameter_is_used(const struct js_function *function) {
+static bool parameter_is_used(const struct js_function *function)
+{
     const struct js_node *param = function->params;
     if (!param)
         return false;
@@ -120,7 +167,8 @@ static bool parameter_is_used(const struct js_function *function) {
     return false;
 }
 
-static bool wants_value(const struct reaction *next) {
+static bool wants_value(const struct reaction *next)
+{
     if (next->kind == REACTION_AWAIT)
         return next->site->kind == JS_AWAIT && !(next->site->flags & JS_DROPPED);
     if (next->kind != REACTION_THEN)
@@ -131,9 +179,16 @@ static bool wants_value(const struct reaction *next) {
            strcmp(next->on_fulfilled.object->native.name, "log") == 0;
 }
 
-static void judge_return(struct ruling *ruling, const struct reaction *reaction) {
+/* A helper that takes any promise and hands its value on is no proof that this one has a value. */
+static bool is_general_helper(const struct reaction *reaction, const struct reaction *next)
+{
+    return next->kind == REACTION_THEN && next->in_function != reaction->in_function;
+}
+
+static void judge_return(struct ruling *ruling, const struct reaction *reaction)
+{
     for (const struct reaction *next = reaction->result->reactions; next; next = next->next) {
-        if (!wants_value(next))
+        if (!wants_value(next) || is_general_helper(reaction, next))
             continue;
         const struct js_function *function = reaction->on_fulfilled.object->closure.function;
         struct finding *finding =
@@ -148,7 +203,8 @@ static void judge_return(struct ruling *ruling, const struct reaction *reaction)
     }
 }
 
-void rule_missing_return(struct ruling *ruling) {
+void rule_missing_return(struct ruling *ruling)
+{
     for (size_t i = 0; i < ruling->m->promises.len; i++)
         for (const struct reaction *r = ruling->m->promises.at[i]->reactions; r; r = r->next)
             if (r->unit && forgets_to_return(r))

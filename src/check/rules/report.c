@@ -1,7 +1,8 @@
 /* Findings in the program's own words. */
 #include "check/rules/rules.h"
 
-static struct str vformat(struct arena *arena, const char *format, va_list arguments) {
+static struct str vformat(struct arena *arena, const char *format, va_list arguments)
+{
     va_list again;
     va_copy(again, arguments);
     int length = vsnprintf(NULL, 0, format, arguments);
@@ -12,17 +13,20 @@ static struct str vformat(struct arena *arena, const char *format, va_list argum
 }
 
 /* Sites travel with promises from file to file: a place outside its file is worse than none. */
-static bool belongs(const struct unit *unit, const struct js_node *node) {
+static bool belongs(const struct unit *unit, const struct js_node *node)
+{
     return unit && node && node->start <= node->end && node->end <= unit->source->text.len;
 }
 
-static bool has_newline(const struct unit *unit, uint32_t from, uint32_t to) {
+static bool has_newline(const struct unit *unit, uint32_t from, uint32_t to)
+{
     return memchr(unit->source->text.at + from, '\n', to - from) != NULL;
 }
 
 /* A call in a chain over several lines stands where its method is named, not where the chain
  * begins: that is where a person would change it. */
-static struct place place_of(struct unit *unit, const struct js_node *node) {
+static struct place place_of(struct unit *unit, const struct js_node *node)
+{
     uint32_t start = node->start;
     if (node->kind == JS_CALL && node->a->kind == JS_MEMBER &&
         has_newline(unit, start, node->a->b->start))
@@ -31,7 +35,8 @@ static struct place place_of(struct unit *unit, const struct js_node *node) {
 }
 
 struct finding *report(struct ruling *ruling, enum rule rule, struct unit *unit,
-                       const struct js_node *node, const char *format, ...) {
+                       const struct js_node *node, const char *format, ...)
+{
     if (!belongs(unit, node))
         return NULL;
     va_list arguments;
@@ -48,14 +53,16 @@ struct finding *report(struct ruling *ruling, enum rule rule, struct unit *unit,
 }
 
 /* The severity a rule itself gives counts unless the user set another than the table's. */
-void grade(struct finding *finding, enum severity severity) {
+void grade(struct finding *finding, enum severity severity)
+{
     if (finding &&
         (finding->severity == SEVERITY_OFF || finding->severity == finding->rule->severity))
         finding->severity = severity;
 }
 
 void relate(struct ruling *ruling, struct finding *finding, struct unit *unit,
-            const struct js_node *node, const char *format, ...) {
+            const struct js_node *node, const char *format, ...)
+{
     enum { MOST = 6 };
     if (!finding || !belongs(unit, node) || finding->related_count == MOST)
         return;
@@ -69,7 +76,8 @@ void relate(struct ruling *ruling, struct finding *finding, struct unit *unit,
     va_end(arguments);
 }
 
-void repair(struct ruling *ruling, struct finding *finding, const char *format, ...) {
+void repair(struct ruling *ruling, struct finding *finding, const char *format, ...)
+{
     if (!finding)
         return;
     va_list arguments;
@@ -81,7 +89,8 @@ void repair(struct ruling *ruling, struct finding *finding, const char *format, 
 /* ---- names ---- */
 
 /* The node's source on one line, shortened. */
-struct str text_of(const struct unit *unit, const struct js_node *node) {
+struct str text_of(const struct unit *unit, const struct js_node *node)
+{
     enum { LONGEST = 40 };
     if (!belongs(unit, node))
         return STR("it");
@@ -92,7 +101,8 @@ struct str text_of(const struct unit *unit, const struct js_node *node) {
     return text.len > LONGEST ? (struct str){text.at, LONGEST} : str_trim(text);
 }
 
-struct str name_of_function(struct ruling *ruling, const struct js_function *function) {
+struct str name_of_function(struct ruling *ruling, const struct js_function *function)
+{
     if (!function)
         return STR("a callback");
     if (!function->name)
@@ -104,7 +114,8 @@ struct str name_of_function(struct ruling *ruling, const struct js_function *fun
     return arena_printf(ruling->arena, "`" STR_FMT "`", STR_ARG(function->name->text));
 }
 
-struct str name_of_promise(struct ruling *ruling, const struct promise *promise) {
+struct str name_of_promise(struct ruling *ruling, const struct promise *promise)
+{
     if (promise->of_function && promise->of_function->name)
         return arena_printf(ruling->arena, "the promise of `" STR_FMT "()`",
                             STR_ARG(promise->of_function->name->text));
@@ -114,7 +125,8 @@ struct str name_of_promise(struct ruling *ruling, const struct promise *promise)
     return STR("this promise");
 }
 
-struct str name_of_place(struct ruling *ruling, const struct access *access) {
+struct str name_of_place(struct ruling *ruling, const struct access *access)
+{
     if (!access->object)
         return access->variable->name->text;
     if (access->node->kind == JS_MEMBER)
@@ -128,7 +140,8 @@ struct str name_of_place(struct ruling *ruling, const struct access *access) {
     return arena_printf(ruling->arena, STR_FMT, STR_ARG(access->key->text));
 }
 
-struct str name_of_context(struct ruling *ruling, const struct context *context) {
+struct str name_of_context(struct ruling *ruling, const struct context *context)
+{
     static const char *const kinds[] = {
         [CONTEXT_MAIN] = "the script itself",
         [CONTEXT_ENTRY] = "the call of",

@@ -39,6 +39,7 @@ struct ruling {
     struct arena *arena;
     const struct check_options *options;
     struct findings *out;
+    struct map settlers; /* name under which one was stored → may somebody unseen call it? */
 };
 
 /* Gives every finding that has other places the order in which they happen. */
@@ -89,25 +90,38 @@ const struct js_function *function_of_argument(const struct js_node *node);
 bool mentions(const struct js_node *node, const struct js_variable *variable);
 
 /* promises.c */
-bool promise_is_dead(const struct ruling *ruling, const struct promise *promise);
+bool promise_is_dead(struct ruling *ruling, const struct promise *promise);
 bool reactions_exclude(const struct machine *m, const struct reaction *a, const struct reaction *b);
 
-#define RULES(X)                                                                                   \
-    X(broken_promise)                                                                              \
-    X(unexpected_order)                                                                            \
-    X(dead_promise)                                                                                \
-    X(missing_reaction)                                                                            \
-    X(missing_catch)                                                                               \
-    X(missing_return)                                                                              \
-    X(multiple_settle)                                                                             \
-    X(unnecessary_promise)                                                                         \
-    X(unreachable_reaction)                                                                        \
-    X(recursive_microtask)                                                                         \
-    X(mixed_scheduling) X(timeout_order) X(dead_listener) X(dead_emit) X(invalid_listener_removal) \
-        X(duplicate_listener) X(listener_in_listener) X(late_rejection_handler) X(promise_cycle)   \
-            X(stale_await) X(floating_promise) X(async_callback) X(last_launched)
-#define DECLARE(name) void rule_##name(struct ruling *ruling);
-RULES(DECLARE)
-#undef DECLARE
+/* ---- the rules: rules.c has the table ---- */
+
+typedef void (*judge_fn)(struct ruling *ruling);
+typedef void (*visit_fn)(struct walk *walk, const struct js_node *node);
+
+void rule_broken_promise(struct ruling *ruling);
+void rule_unexpected_order(struct ruling *ruling);
+void rule_dead_promise(struct ruling *ruling);
+void rule_missing_reaction(struct ruling *ruling);
+void rule_missing_catch(struct ruling *ruling);
+void rule_missing_return(struct ruling *ruling);
+void rule_multiple_settle(struct ruling *ruling);
+void rule_unreachable_reaction(struct ruling *ruling);
+void rule_recursive_microtask(struct ruling *ruling);
+void rule_mixed_scheduling(struct ruling *ruling);
+void rule_timeout_order(struct ruling *ruling);
+void rule_dead_listener(struct ruling *ruling);
+void rule_dead_emit(struct ruling *ruling);
+void rule_invalid_listener_removal(struct ruling *ruling);
+void rule_duplicate_listener(struct ruling *ruling);
+void rule_listener_in_listener(struct ruling *ruling);
+void rule_late_rejection_handler(struct ruling *ruling);
+void rule_promise_cycle(struct ruling *ruling);
+void rule_stale_await(struct ruling *ruling);
+void rule_floating_promise(struct ruling *ruling);
+void rule_async_callback(struct ruling *ruling);
+void visit_unnecessary_promise(struct walk *walk, const struct js_node *node);
+void visit_listener_in_listener(struct walk *walk, const struct js_node *node);
+void visit_async_callback(struct walk *walk, const struct js_node *node);
+void visit_last_launched(struct walk *walk, const struct js_node *node);
 
 #endif

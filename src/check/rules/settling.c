@@ -9,7 +9,8 @@ struct name_search {
     bool found;
 };
 
-static void search_name(struct walk *walk, const struct js_node *node) {
+static void search_name(struct walk *walk, const struct js_node *node)
+{
     struct name_search *search = walk->data;
     if (node->kind == JS_NAME && js_same_name(node->name, search->name))
         search->found = true;
@@ -20,36 +21,90 @@ static void search_name(struct walk *walk, const struct js_node *node) {
         search->found = true;
 }
 
-/* The settling function was stored under a name: code that we never executed may call it. */
-static bool may_be_called_elsewhere(const struct ruling *ruling, const struct promise *promise) {
+static bool is_named(const struct js_node *node, const struct js_name *name)
+{
+    return (node->kind == JS_NAME && js_same_name(node->name, name)) ||
+           (node->kind == JS_MEMBER && js_same_name(node->b->text, name));
+}
+
+static void search_call(struct walk *walk, const struct js_node *node)
+{
+    struct name_search *search = walk->data;
+    if (node->kind != JS_CALL)
+        return;
+    search->found |= is_named(node->a, search->name);
+    for (const struct js_node *arg = node->b; arg; arg = arg->next)
+        search->found |= is_named(arg, search->name);
+}
+
+/* The settling function was stored under a name: code that we never executed may call it, and so
+ * may a function that others call again and again, of which we saw one call. */
+static bool may_be_called_elsewhere(struct ruling *ruling, const struct promise *promise)
+{
+    enum { NOT_ASKED, CALLED, NOT_CALLED };
     struct name_search search = {promise->settler_kept_as, false};
+    struct map_entry *known = map_add(&ruling->settlers, search.name->text, NULL);
+    if (known->number != NOT_ASKED)
+        return known->number == CALLED;
     vec_each (unit, &ruling->m->units) {
         struct walk walk = {.unit = *unit, .data = &search};
         vec_each (function, &(*unit)->file->functions)
-            if ((*function)->body && !(*function)->executed && (*function)->parent && !search.found)
-                walk_function(&walk, *function, search_name);
+            if ((*function)->body && (*function)->parent && !search.found) {
+                if (!(*function)->executed)
+                    walk_function(&walk, *function, search_name);
+                else if ((*function)->entered)
+                    walk_function(&walk, *function, search_call);
+            }
     }
+    known->number = search.found ? CALLED : NOT_CALLED;
     return search.found;
 }
 
-bool promise_is_dead(const struct ruling *ruling, const struct promise *p) {
+static bool contains(const struct js_node *outer, const struct js_node *inner)
+{
+    return outer->start <= inner->start && inner->end <= outer->end;
+}
+
+/* Does a function inside the executor name resolve or reject that was not executed, or perhaps only
+ * for another promise? */
+static bool may_settle_inside(const struct promise *p)
+{
+    const struct js_node *executor = p->origin == ORIGIN_NEW ? argument(p->site, 0) : NULL;
+    if (!executor || executor->kind != JS_FUNCTION)
+        return false;
+    vec_each (function, &p->unit->file->functions) {
+        const struct js_function *f = *function;
+        if (!f->body || f == executor->function || !contains(executor, f->node) ||
+            (f->executed && f->is_async_relevant))
+            continue;
+        for (const struct js_node *param = executor->function->params; param; param = param->next)
+            if (param->kind == JS_NAME && mentions(f->body, param->variable))
+                return true;
+    }
+    return false;
+}
+
+bool promise_is_dead(struct ruling *ruling, const struct promise *p)
+{
     bool is_made = p->origin == ORIGIN_NEW || p->origin == ORIGIN_WITH_RESOLVERS;
     if (!is_made || p->may_fulfill || p->may_reject || p->settler_called || p->settler_escaped ||
         p->is_locked || p->is_unknown || !p->unit)
         return false;
     if (ruling->m->contexts.at[p->context]->is_cut)
         return false;
-    return !p->settler_kept_as || !may_be_called_elsewhere(ruling, p);
+    return !may_settle_inside(p) && (!p->settler_kept_as || !may_be_called_elsewhere(ruling, p));
 }
 
-static const struct reaction *first_visible(const struct promise *p) {
+static const struct reaction *first_visible(const struct promise *p)
+{
     for (const struct reaction *r = p->reactions; r; r = r->next)
         if (r->unit && r->kind != REACTION_INTERNAL)
             return r;
     return NULL;
 }
 
-void rule_dead_promise(struct ruling *ruling) {
+void rule_dead_promise(struct ruling *ruling)
+{
     for (size_t i = 0; i < ruling->m->promises.len; i++) {
         const struct promise *p = ruling->m->promises.at[i];
         const struct reaction *waiting = first_visible(p);
@@ -65,8 +120,8 @@ void rule_dead_promise(struct ruling *ruling) {
 
 /* ---- combinations ---- */
 
-static const struct promise *dead_input(const struct ruling *ruling, const struct promise *p,
-                                        bool *all) {
+static const struct promise *dead_input(struct ruling *ruling, const struct promise *p, bool *all)
+{
     const struct promise *dead = NULL;
     *all = true;
     for (size_t i = 0; i < p->inputs.len; i++) {
@@ -78,7 +133,8 @@ static const struct promise *dead_input(const struct ruling *ruling, const struc
     return dead;
 }
 
-static void judge_combination(struct ruling *ruling, const struct promise *p) {
+static void judge_combination(struct ruling *ruling, const struct promise *p)
+{
     static const char *const names[] = {"", "Promise.all", "Promise.allSettled", "Promise.any",
                                         "Promise.race"};
     bool all;
@@ -90,7 +146,8 @@ static void judge_combination(struct ruling *ruling, const struct promise *p) {
     for (const struct reaction *r = p->reactions; r; r = r->next) {
         bool may_still_catch =
             p->combinator == COMBINE_ALL && p->may_reject && r->kind == REACTION_CATCH;
-        if (!r->unit || r->kind == REACTION_INTERNAL || may_still_catch)
+        if (!r->unit || r->kind == REACTION_INTERNAL || may_still_catch ||
+            (is_empty_race && r->is_may))
             continue;
         struct finding *finding = report(ruling, RULE_UNREACHABLE_REACTION, r->unit, r->site,
                                          "this never runs: %s waits for %s that can never settle",
@@ -101,7 +158,8 @@ static void judge_combination(struct ruling *ruling, const struct promise *p) {
     }
 }
 
-void rule_unreachable_reaction(struct ruling *ruling) {
+void rule_unreachable_reaction(struct ruling *ruling)
+{
     for (size_t i = 0; i < ruling->m->promises.len; i++)
         if (ruling->m->promises.at[i]->combinator && !ruling->m->promises.at[i]->may_fulfill)
             judge_combination(ruling, ruling->m->promises.at[i]);
@@ -109,9 +167,67 @@ void rule_unreachable_reaction(struct ruling *ruling) {
 
 /* ---- events the machine noted ---- */
 
-void rule_multiple_settle(struct ruling *ruling) {
+struct leaving {
+    const struct js_node *call, *later;
+    bool found;
+};
+
+static bool is_jump(const struct js_node *node)
+{
+    return node && (node->kind == JS_RETURN || node->kind == JS_THROW || node->kind == JS_BREAK ||
+                    node->kind == JS_CONTINUE);
+}
+
+/* One in the `if`, the other in its `else`. */
+static bool is_either_or(const struct js_node *node, const struct leaving *leaving)
+{
+    return node->kind == JS_IF && node->c &&
+           ((contains(node->b, leaving->call) && contains(node->c, leaving->later)) ||
+            (contains(node->c, leaving->call) && contains(node->b, leaving->later)));
+}
+
+/* The later call has a condition of its own: it most likely excludes the first, by a flag, a kind
+ * of message, ... */
+static bool is_conditioned(const struct js_node *node, const struct leaving *leaving)
+{
+    return node->kind == JS_IF && node->start > leaving->call->end &&
+           contains(node, leaving->later);
+}
+
+static void search_leaving(struct walk *walk, const struct js_node *node)
+{
+    struct leaving *leaving = walk->data;
+    leaving->found |= is_either_or(node, leaving) || is_conditioned(node, leaving);
+    if (node->kind == JS_RETURN && contains(node, leaving->call))
+        leaving->found = true;
+    if (node->kind == JS_BLOCK)
+        for (const struct js_node *s = node->a; s; s = s->next)
+            if (s->kind == JS_EXPRESSION_STATEMENT && contains(s, leaving->call) &&
+                is_jump(s->next))
+                leaving->found = true;
+}
+
+/* `return reject(error)`, `reject(error); return`, or else: no path goes from one to the other. The
+ * machine knows, but not where a way was left for an await. */
+static bool leaves_at_once(struct ruling *ruling, struct unit *unit, const struct js_node *call,
+                           const struct js_node *later)
+{
+    struct leaving leaving = {.call = call, .later = later};
+    struct walk walk = {.ruling = ruling, .unit = unit, .data = &leaving};
+    const struct js_function *innermost = NULL; /* functions stand in the order of their starts */
+    vec_each (function, &unit->file->functions)
+        if ((*function)->body && contains((*function)->body, call))
+            innermost = *function;
+    if (innermost)
+        walk_function(&walk, innermost, search_leaving);
+    return leaving.found;
+}
+
+void rule_multiple_settle(struct ruling *ruling)
+{
     vec_each (event, &ruling->m->events) {
-        if (event->kind != EVENT_SETTLED_AGAIN)
+        if (event->kind != EVENT_SETTLED_AGAIN ||
+            leaves_at_once(ruling, event->other_unit, event->other, event->site))
             continue;
         bool loop = event->other == event->site;
         struct finding *finding =
@@ -130,7 +246,8 @@ void rule_multiple_settle(struct ruling *ruling) {
     }
 }
 
-void rule_promise_cycle(struct ruling *ruling) {
+void rule_promise_cycle(struct ruling *ruling)
+{
     vec_each (event, &ruling->m->events) {
         if (event->kind != EVENT_SELF_RESOLUTION)
             continue;
@@ -148,7 +265,8 @@ void rule_promise_cycle(struct ruling *ruling) {
     }
 }
 
-void rule_late_rejection_handler(struct ruling *ruling) {
+void rule_late_rejection_handler(struct ruling *ruling)
+{
     vec_each (event, &ruling->m->events) {
         if (event->kind != EVENT_LATE_HANDLER)
             continue;
@@ -166,7 +284,8 @@ void rule_late_rejection_handler(struct ruling *ruling) {
     }
 }
 
-void rule_recursive_microtask(struct ruling *ruling) {
+void rule_recursive_microtask(struct ruling *ruling)
+{
     vec_each (event, &ruling->m->events) {
         if (event->kind != EVENT_ENDLESS_MICROTASKS)
             continue;

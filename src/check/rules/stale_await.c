@@ -26,20 +26,23 @@ struct state {
     VEC(struct shared) checked; /* read again in a condition after the last await */
 };
 
-static const struct js_node *class_of(const struct js_function *function) {
+static const struct js_node *class_of(const struct js_function *function)
+{
     for (; function; function = function->is_arrow ? function->parent : NULL)
         if (function->class_node)
             return function->class_node;
     return NULL;
 }
 
-static bool is_shared_variable(const struct js_variable *v) {
+static bool is_shared_variable(const struct js_variable *v)
+{
     bool is_data = v && (v->by == JS_BY_LET || v->by == JS_BY_VAR);
     return is_data && !v->scope->function->parent && v->written_late;
 }
 
 static bool shared_of(const struct js_function *function, const struct js_node *node,
-                      struct shared *out) {
+                      struct shared *out)
+{
     *out = (struct shared){0};
     if (node->kind == JS_NAME && is_shared_variable(node->variable)) {
         out->variable = node->variable;
@@ -53,7 +56,8 @@ static bool shared_of(const struct js_function *function, const struct js_node *
     return false;
 }
 
-static bool same_shared(const struct shared *a, const struct shared *b) {
+static bool same_shared(const struct shared *a, const struct shared *b)
+{
     return a->variable == b->variable && a->class_node == b->class_node &&
            js_same_name(a->field, b->field);
 }
@@ -67,11 +71,13 @@ struct writer_search {
     const struct js_node *node;
 };
 
-static const struct js_node *written_by(const struct js_node *node) {
+static const struct js_node *written_by(const struct js_node *node)
+{
     return node->kind == JS_ASSIGN || node->kind == JS_UPDATE ? node->a : NULL;
 }
 
-static void search_writer(struct walk *walk, const struct js_node *node) {
+static void search_writer(struct walk *walk, const struct js_node *node)
+{
     struct writer_search *search = walk->data;
     const struct js_node *target = written_by(node);
     struct shared found;
@@ -82,7 +88,8 @@ static void search_writer(struct walk *walk, const struct js_node *node) {
     search->node = node;
 }
 
-static bool competes(const struct js_function *function, const struct js_function *except) {
+static bool competes(const struct js_function *function, const struct js_function *except)
+{
     if (function == except || !function->body || function->is_constructor || !function->parent)
         return false;
     for (const struct js_function *f = except; f; f = f->parent)
@@ -91,12 +98,14 @@ static bool competes(const struct js_function *function, const struct js_functio
     return true;
 }
 
-static bool is_entry(const struct js_function *function) {
+static bool is_entry(const struct js_function *function)
+{
     return function->entered;
 }
 
 static const struct js_function *find_writer(struct walk *walk, const struct shared *what,
-                                             const struct js_node **node) {
+                                             const struct js_node **node)
+{
     struct writer_search search = {.what = *what, .except = walk->function};
     vec_each (function, &walk->unit->file->functions) {
         struct walk inner = {.ruling = walk->ruling, .unit = walk->unit, .data = &search};
@@ -113,11 +122,13 @@ static const struct js_function *find_writer(struct walk *walk, const struct sha
 
 static void step(struct state *state, const struct js_node *node);
 
-static void step_child(const struct js_node *child, void *context) {
+static void step_child(const struct js_node *child, void *context)
+{
     step(context, child);
 }
 
-static struct taint *taint_of(struct state *state, const struct js_variable *local) {
+static struct taint *taint_of(struct state *state, const struct js_variable *local)
+{
     vec_each (taint, &state->taints)
         if (taint->local == local)
             return taint;
@@ -131,7 +142,8 @@ struct source_search {
 };
 
 /* Does the value come from a read of `what` that an await lies behind? */
-static void search_source(const struct js_node *node, void *context) {
+static void search_source(const struct js_node *node, void *context)
+{
     struct source_search *search = context;
     if (search->found || node->kind == JS_FUNCTION)
         return;
@@ -146,7 +158,8 @@ static void search_source(const struct js_node *node, void *context) {
 }
 
 static void tell(struct state *state, const struct js_node *write, const struct shared *what,
-                 const struct js_node *read) {
+                 const struct js_node *read)
+{
     struct walk *walk = state->walk;
     const struct js_node *other;
     const struct js_function *writer = find_writer(walk, what, &other);
@@ -172,7 +185,8 @@ static void tell(struct state *state, const struct js_node *write, const struct 
                STR_ARG(name_of_function(walk->ruling, writer)));
 }
 
-static bool was_checked(struct state *state, const struct shared *what) {
+static bool was_checked(struct state *state, const struct shared *what)
+{
     vec_each (checked, &state->checked)
         if (same_shared(checked, what))
             return true;
@@ -185,7 +199,8 @@ struct read_search {
     const struct js_node *read;
 };
 
-static void search_read(const struct js_node *node, void *context) {
+static void search_read(const struct js_node *node, void *context)
+{
     struct read_search *search = context;
     struct shared shared;
     if (node->kind == JS_FUNCTION || node->kind == JS_AWAIT || search->read)
@@ -200,7 +215,8 @@ static void search_read(const struct js_node *node, void *context) {
 
 /* const old = state; const next = state + 1 */
 static void note_taint(struct state *state, const struct js_node *target,
-                       const struct js_node *value) {
+                       const struct js_node *value)
+{
     if (target->kind != JS_NAME || !target->variable || !value ||
         target->variable->scope->function == NULL || !target->variable->scope->function->parent)
         return;
@@ -211,7 +227,8 @@ static void note_taint(struct state *state, const struct js_node *target,
             (struct taint){target->variable, search.what, search.read, state->awaits};
 }
 
-static void step_assignment(struct state *state, const struct js_node *node) {
+static void step_assignment(struct state *state, const struct js_node *node)
+{
     struct shared what;
     bool is_shared = shared_of(state->walk->function, node->a, &what);
     unsigned before = state->awaits;
@@ -234,14 +251,16 @@ static void step_assignment(struct state *state, const struct js_node *node) {
         tell(state, node, &what, search.found);
 }
 
-static void note_checked(struct state *state, const struct js_node *test) {
+static void note_checked(struct state *state, const struct js_node *test)
+{
     struct read_search search = {.state = state};
     search_read(test, &search);
     if (search.read)
         *vec_push(&state->checked) = search.what;
 }
 
-static void step(struct state *state, const struct js_node *node) {
+static void step(struct state *state, const struct js_node *node)
+{
     switch ((enum js_kind)node->kind) {
     case JS_FUNCTION:
     case JS_CLASS:
@@ -272,20 +291,36 @@ static void step(struct state *state, const struct js_node *node) {
     js_children(node, step_child, state);
 }
 
-static bool holds_lock(const struct walk *walk, const struct js_function *function) {
-    static const char *const words[] = {"lock",      "Lock",        "mutex",
-                                        "Mutex",     "acquire",     "semaphore",
-                                        "Semaphore", "transaction", "queue.add"};
-    struct str text = {walk->unit->source->text.at + function->node->start,
-                       function->node->end - function->node->start};
-    for (size_t i = 0; i < COUNT_OF(words); i++)
+static bool has_any(struct str text, const char *const *words, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
         if (memmem(text.at, text.len, words[i], strlen(words[i])))
             return true;
     return false;
 }
 
-void rule_stale_await(struct ruling *ruling) {
+/* In a file that locks, the caller may hold the lock. */
+static bool file_locks(const struct unit *unit)
+{
+    static const char *const words[] = {".lock(", "Lock(", "utex(", ".acquire(", "emaphore("};
+    return has_any(unit->source->text, words, COUNT_OF(words));
+}
+
+static bool holds_lock(const struct walk *walk, const struct js_function *function)
+{
+    static const char *const words[] = {"lock",      "Lock",        "mutex",
+                                        "Mutex",     "acquire",     "semaphore",
+                                        "Semaphore", "transaction", "queue.add"};
+    struct str text = {walk->unit->source->text.at + function->node->start,
+                       function->node->end - function->node->start};
+    return has_any(text, words, COUNT_OF(words));
+}
+
+void rule_stale_await(struct ruling *ruling)
+{
     vec_each (unit, &ruling->m->units) {
+        if (file_locks(*unit))
+            continue;
         vec_each (function, &(*unit)->file->functions) {
             struct js_function *f = *function;
             struct walk walk = {.ruling = ruling, .unit = *unit, .function = f};

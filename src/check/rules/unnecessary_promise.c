@@ -7,14 +7,16 @@ struct executor {
     const struct js_node *only; /* the single expression of its body */
 };
 
-static const struct js_variable *parameter(const struct js_function *function, unsigned index) {
+static const struct js_variable *parameter(const struct js_function *function, unsigned index)
+{
     const struct js_node *param = function->params;
     while (param && index--)
         param = param->next;
     return param && param->kind == JS_NAME ? param->variable : NULL;
 }
 
-static bool read_executor(const struct js_node *node, struct executor *executor) {
+static bool read_executor(const struct js_node *node, struct executor *executor)
+{
     const struct js_node *arg = argument(node, 0);
     if (!arg || arg->kind != JS_FUNCTION || arg->function->is_async || !arg->function->body)
         return false;
@@ -33,12 +35,14 @@ static bool read_executor(const struct js_node *node, struct executor *executor)
     return executor->resolve && executor->only;
 }
 
-static bool is_name_of(const struct js_node *node, const struct js_variable *variable) {
+static bool is_name_of(const struct js_node *node, const struct js_variable *variable)
+{
     return node && variable && node->kind == JS_NAME && node->variable == variable;
 }
 
 /* resolve, or v => resolve(...) */
-static bool passes_to(const struct js_node *handler, const struct js_variable *settler) {
+static bool passes_to(const struct js_node *handler, const struct js_variable *settler)
+{
     if (is_name_of(handler, settler))
         return true;
     if (!handler || !settler || handler->kind != JS_FUNCTION || !handler->function->body)
@@ -53,7 +57,8 @@ static bool passes_to(const struct js_node *handler, const struct js_variable *s
 }
 
 /* p.then(resolve, reject), p.then(resolve).catch(reject) */
-static bool wraps_promise(const struct executor *executor) {
+static bool wraps_promise(const struct executor *executor)
+{
     const struct js_node *call = executor->only;
     bool rejects = false;
     if (is_member_call(call, "catch")) {
@@ -66,19 +71,22 @@ static bool wraps_promise(const struct executor *executor) {
     return rejects && !mentions(call->a->a, executor->resolve);
 }
 
-static bool wraps_value(const struct executor *executor) {
+static bool wraps_value(const struct executor *executor)
+{
     const struct js_node *call = executor->only;
     return call->kind == JS_CALL && is_name_of(call->a, executor->resolve) &&
            !(call->b && call->b->next);
 }
 
 /* Where a returned value becomes a promise anyway. */
-static bool is_reaction(const struct js_node *call, const struct js_node *function) {
+static bool is_reaction(const struct js_node *call, const struct js_node *function)
+{
     bool reacts = is_member_call(call, "then") || is_member_call(call, "catch");
     return reacts && (argument(call, 0) == function || argument(call, 1) == function);
 }
 
-static void judge(struct walk *walk, const struct js_node *node, bool plain_would_do) {
+static void judge(struct walk *walk, const struct js_node *node, bool plain_would_do)
+{
     struct executor executor = {0};
     if (!node || !is_new_promise(node) || !read_executor(node, &executor))
         return;
@@ -95,16 +103,19 @@ static void judge(struct walk *walk, const struct js_node *node, bool plain_woul
     }
 }
 
-static const struct js_node *returned_by(const struct js_function *function) {
+static const struct js_node *returned_by(const struct js_function *function)
+{
     return function->body && function->body->kind != JS_BLOCK ? function->body : NULL;
 }
 
-static void visit_reaction(struct walk *walk, const struct js_node *node) {
+static void visit_reaction(struct walk *walk, const struct js_node *node)
+{
     if (node->kind == JS_RETURN)
         judge(walk, node->a, true);
 }
 
-static void visit(struct walk *walk, const struct js_node *node) {
+void visit_unnecessary_promise(struct walk *walk, const struct js_node *node)
+{
     if (node->kind == JS_RETURN) {
         judge(walk, node->a, walk->function->is_async && !walk->function->is_generator);
     } else if (node == returned_by(walk->function)) {
@@ -119,8 +130,4 @@ static void visit(struct walk *walk, const struct js_node *node) {
         judge(&inner, returned_by(arg->function), true);
         walk_function(&inner, arg->function, visit_reaction);
     }
-}
-
-void rule_unnecessary_promise(struct ruling *ruling) {
-    walk_program(ruling, visit, NULL);
 }

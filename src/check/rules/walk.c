@@ -5,18 +5,21 @@ struct pending {
     VEC(const struct js_node *) nodes;
 };
 
-static void push(const struct js_node *node, void *context) {
+static void push(const struct js_node *node, void *context)
+{
     struct pending *pending = context;
     *vec_push(&pending->nodes) = node;
 }
 
-static void push_list(struct pending *pending, const struct js_node *list) {
+static void push_list(struct pending *pending, const struct js_node *list)
+{
     for (; list; list = list->next)
         push(list, pending);
 }
 
 void walk_function(struct walk *walk, const struct js_function *function,
-                   void (*visit)(struct walk *walk, const struct js_node *node)) {
+                   void (*visit)(struct walk *walk, const struct js_node *node))
+{
     struct pending pending = {0};
     walk->function = function;
     push_list(&pending, function->params);
@@ -38,7 +41,8 @@ void walk_function(struct walk *walk, const struct js_function *function,
 }
 
 void walk_program(struct ruling *ruling,
-                  void (*visit)(struct walk *walk, const struct js_node *node), void *data) {
+                  void (*visit)(struct walk *walk, const struct js_node *node), void *data)
+{
     vec_each (unit, &ruling->m->units) {
         if (!(*unit)->file->has_asynchrony)
             continue;
@@ -49,25 +53,29 @@ void walk_program(struct ruling *ruling,
     }
 }
 
-const struct js_node *argument(const struct js_node *call, unsigned index) {
+const struct js_node *argument(const struct js_node *call, unsigned index)
+{
     const struct js_node *arg = call->b;
     while (arg && index--)
         arg = arg->next;
     return arg;
 }
 
-bool is_member_call(const struct js_node *node, const char *name) {
+bool is_member_call(const struct js_node *node, const char *name)
+{
     return node->kind == JS_CALL && node->a->kind == JS_MEMBER &&
            str_is(node->a->b->text->text, name);
 }
 
-bool is_new_promise(const struct js_node *node) {
+bool is_new_promise(const struct js_node *node)
+{
     return node->kind == JS_NEW && node->a->kind == JS_NAME && !node->a->variable &&
            node->a->name->word == JS_WORD_PROMISE;
 }
 
 /* What a name that is never reassigned was declared with. */
-static const struct js_function *function_of_variable(const struct js_variable *variable) {
+static const struct js_function *function_of_variable(const struct js_variable *variable)
+{
     if (!variable || variable->written_late || variable->by != JS_BY_FUNCTION)
         return NULL;
     struct js_function *scope_of = variable->scope->function;
@@ -77,7 +85,8 @@ static const struct js_function *function_of_variable(const struct js_variable *
     return NULL;
 }
 
-const struct js_function *function_of_argument(const struct js_node *node) {
+const struct js_function *function_of_argument(const struct js_node *node)
+{
     if (!node)
         return NULL;
     if (node->kind == JS_FUNCTION)
@@ -90,7 +99,8 @@ struct search {
     bool found;
 };
 
-static void search_node(const struct js_node *node, void *context) {
+static void search_node(const struct js_node *node, void *context)
+{
     struct search *search = context;
     if (search->found)
         return;
@@ -102,7 +112,8 @@ static void search_node(const struct js_node *node, void *context) {
         js_children(node, search_node, context);
 }
 
-bool mentions(const struct js_node *node, const struct js_variable *variable) {
+bool mentions(const struct js_node *node, const struct js_variable *variable)
+{
     struct search search = {variable, false};
     if (node && variable)
         search_node(node, &search);
