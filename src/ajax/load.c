@@ -69,6 +69,9 @@ static bool navigate(struct visit *self, struct error *error)
     return ok;
 }
 
+/* Laying out much more takes the browser minutes and gigabytes, in each of many runs. */
+enum { LARGEST_PAGE_MB = 32 };
+
 static bool wait_loaded(struct visit *self, double until, struct error *error)
 {
     while (!(self->loaded && self->api)) {
@@ -77,6 +80,9 @@ static bool wait_loaded(struct visit *self, double until, struct error *error)
             return false;
         self->network.now = visit_now();
         network_give_up(&self->network, self->options->patience_ms);
+        if (self->network.document_bytes > LARGEST_PAGE_MB * 1e6)
+            return error_set(error, EXIT_BAD_USAGE, "%s: the page is larger than %d MB",
+                             self->options->url, LARGEST_PAGE_MB);
         if (self->network.now > until)
             return error_set(error, EXIT_BAD_USAGE, "%s: not loaded within %d s (see --timeout)",
                              self->options->url, self->options->load_ms / 1000);

@@ -1,20 +1,28 @@
 #include "ajax/network.h"
 
+#include "base/map.h"
+
 #include <pthread.h>
 #include <strings.h>
 
-/* How long an answer waits for the one before it, and for the news that it was asked for. */
-enum { ORDER_MS = 1500, STRAY_MS = 1500 };
+/* How long an answer waits for the news that it was asked for. */
+enum { STRAY_MS = 1500 };
+
+/* What was answered once will be answered again: it gets so many times the patience, for the
+ * machine may be busy. */
+enum { TRUST = 4 };
 
 /* An answer of fetch whose body nobody reads never ends: after so long a silence it counts as
  * through. Bodies that are being read are known to the page's script. */
 enum { UNREAD_MS = 400 };
 
-/* ---- requests that never end ---- */
+/* ---- what earlier runs learned ---- */
+
+enum { ENDLESS = 1, ANSWERED = 2 };
 
 struct network_known {
     pthread_mutex_t lock;
-    VEC(char *) urls;
+    struct map urls; /* without query; owns its keys */
 };
 
 struct network_known *network_known_new(void)
@@ -28,11 +36,9 @@ void network_known_free(struct network_known *self)
 {
     if (!self)
         return;
-    vec_each(url, &self->urls)
-    {
-        free(*url);
-    }
-    vec_free(&self->urls);
+    for (size_t i = 0; i < self->urls.len; i++)
+        free((char *)self->urls.at[i].key.at);
+    map_free(&self->urls);
     pthread_mutex_destroy(&self->lock);
     free(self);
 }
@@ -42,52 +48,46 @@ static struct str without_query(const char *url)
     return (struct str){url, strcspn(url, "?#")};
 }
 
-static bool has(struct network_known *self, const char *url)
-{
-    vec_each(known, &self->urls)
-    {
-        if (str_is(without_query(url), *known))
-            return true;
-    }
-    return false;
-}
-
-bool network_known_has(struct network_known *self, const char *url)
+static uint64_t learned(struct network_known *self, const char *url)
 {
     pthread_mutex_lock(&self->lock);
-    bool found = has(self, url);
+    struct map_entry *entry = map_find(&self->urls, without_query(url));
+    uint64_t marks = entry ? entry->number : 0;
     pthread_mutex_unlock(&self->lock);
-    return found;
+    return marks;
 }
 
-void network_known_add(struct network_known *self, const char *url)
+static void learn(struct network_known *self, const char *url, uint64_t add, uint64_t drop)
 {
     struct str name = without_query(url);
     pthread_mutex_lock(&self->lock);
-    if (!has(self, url))
-        *vec_push(&self->urls) = mem_dup_n(name.at, name.len);
+    struct map_entry *entry = map_find(&self->urls, name);
+    if (!entry) {
+        entry = map_add(&self->urls, (struct str){mem_dup_n(name.at, name.len), name.len}, NULL);
+        entry->number = 0;
+    }
+    entry->number = (entry->number & ~drop) | add;
     pthread_mutex_unlock(&self->lock);
 }
 
-/* It ended after all: the machine was busy, or the server. */
-void network_known_remove(struct network_known *self, const char *url)
+bool network_known_endless(struct network_known *self, const char *url)
 {
-    pthread_mutex_lock(&self->lock);
-    for (size_t i = 0; i < self->urls.len; i++)
-        if (str_is(without_query(url), self->urls.at[i])) {
-            free(self->urls.at[i]);
-            vec_remove(&self->urls, i);
-            break;
-        }
-    pthread_mutex_unlock(&self->lock);
+    return (learned(self, url) & ENDLESS) != 0;
 }
 
 size_t network_known_count(struct network_known *self)
 {
+    size_t count = 0;
     pthread_mutex_lock(&self->lock);
-    size_t count = self->urls.len;
+    for (size_t i = 0; i < self->urls.len; i++)
+        count += (self->urls.at[i].number & ENDLESS) != 0;
     pthread_mutex_unlock(&self->lock);
     return count;
+}
+
+static double patience(const struct network *self, const char *url, double limit_ms)
+{
+    return learned(self->known, url) & ANSWERED ? TRUST * limit_ms : limit_ms;
 }
 
 /* ---- kinds of requests ---- */
@@ -143,7 +143,7 @@ static void classify(struct network *self, struct network_request *request, cons
         }
     if (strncmp(request->url, "http", 4) != 0)
         request->ajax = false;
-    request->background = network_known_has(self->known, request->url);
+    request->background = network_known_endless(self->known, request->url);
     request->hold = request->ajax && self->hold && !request->background;
     if (request->ajax)
         request->number = ++self->last_number;
@@ -240,7 +240,7 @@ static void on_paused(struct network *self, json_t *params)
     const char *fetch_id = text_of(params, "requestId");
     struct network_request *request = find(self, text_of(params, "networkId"));
     const char *url = text_of(json_object_get(params, "request"), "url");
-    if (!request && *text_of(params, "networkId") && !network_known_has(self->known, url)) {
+    if (!request && *text_of(params, "networkId") && !network_known_endless(self->known, url)) {
         *vec_push(&self->strays) = (struct network_stray){json_incref(params), self->now};
         return;
     }
@@ -283,11 +283,16 @@ static void take_strays(struct network *self, const char *id)
 /* Some are never announced (of workers, say): they are let go. */
 static void drop_strays(struct network *self)
 {
-    while (self->strays.len && self->now - self->strays.at[0].since > STRAY_MS) {
-        json_t *params = self->strays.at[0].params;
-        vec_remove(&self->strays, 0);
+    for (size_t i = 0; i < self->strays.len;) {
+        json_t *params = self->strays.at[i].params;
+        const char *url = text_of(json_object_get(params, "request"), "url");
+        if (self->now - self->strays.at[i].since <= patience(self, url, STRAY_MS)) {
+            i++;
+            continue;
+        }
         post_id(self, "Fetch.continueResponse", text_of(params, "requestId"));
-        network_known_add(self->known, text_of(json_object_get(params, "request"), "url"));
+        learn(self->known, url, ENDLESS, 0);
+        vec_remove(&self->strays, i);
         json_decref(params);
     }
 }
@@ -299,8 +304,8 @@ static void on_done(struct network *self, json_t *params, bool failed)
         return;
     request->done = true;
     request->failed = failed;
-    if (request->background && !failed)
-        network_known_remove(self->known, request->url);
+    if (!failed)
+        learn(self->known, request->url, ANSWERED, ENDLESS);
     request->held = false;
     forget_answer(request);
     note(self, request, failed ? AJAX_STEP_ABORTED : AJAX_STEP_ANSWER);
@@ -320,15 +325,20 @@ static void on_response(struct network *self, json_t *params)
     if (!main || self->lane || self->document_type)
         return;
     self->document_status = (int)json_integer_value(json_object_get(response, "status"));
-    if (self->arena)
-        self->document_type = arena_str(self->arena, str_of(text_of(response, "mimeType"))).at;
+    if (!self->arena)
+        return;
+    self->document_type = arena_str(self->arena, str_of(text_of(response, "mimeType"))).at;
+    self->document_id = arena_str(self->arena, str_of(text_of(params, "requestId"))).at;
 }
 
 static void on_data(struct network *self, json_t *params)
 {
-    struct network_request *request = find(self, text_of(params, "requestId"));
+    const char *id = text_of(params, "requestId");
+    struct network_request *request = find(self, id);
     if (request && request->heard_at > 0)
         request->heard_at = self->now;
+    if (self->document_id && strcmp(id, self->document_id) == 0)
+        self->document_bytes += json_number_value(json_object_get(params, "dataLength"));
 }
 
 static void on_password(struct network *self, json_t *params)
@@ -433,10 +443,10 @@ void network_give_up(struct network *self, double limit_ms)
         if (!is_under_way(self, request))
             continue;
         /* one that waits for its predecessors is not slow itself */
-        if (!request->fetch_id && age > limit_ms) {
+        if (!request->fetch_id && age > patience(self, request->url, limit_ms)) {
             request->background = true;
-            network_known_add(self->known, request->url);
-        } else if (request->fetch_id && age > ORDER_MS) {
+            learn(self->known, request->url, ENDLESS, 0);
+        } else if (request->fetch_id && age > limit_ms) {
             ordered = true;
         }
     }

@@ -34,14 +34,13 @@ struct network_stray { /* an answer heard of before its request */
 
 typedef VEC(struct ajax_step) ajax_steps;
 
-/* URLs (without query) of requests that never ended; shared by all runs, with a lock inside. */
+/* Which URLs (without query) never end, and which were answered before; shared by all runs, with a
+ * lock inside. */
 struct network_known;
 struct network_known *network_known_new(void);
 void network_known_free(struct network_known *self);
-size_t network_known_count(struct network_known *self);
-bool network_known_has(struct network_known *self, const char *url);
-void network_known_add(struct network_known *self, const char *url);
-void network_known_remove(struct network_known *self, const char *url);
+size_t network_known_count(struct network_known *self); /* those that never end */
+bool network_known_endless(struct network_known *self, const char *url);
 
 struct network {
     VEC(struct network_request) requests;
@@ -58,7 +57,8 @@ struct network {
 
     /* of the page's own document */
     int document_status;
-    const char *document_type;
+    const char *document_type, *document_id;
+    double document_bytes; /* received so far */
     bool document_needs_password;
 };
 
@@ -73,7 +73,8 @@ bool network_release(struct network *self);
  * body, or NULL where connections are left; the body is put into its `answer` as "body". */
 struct network_request *network_next_to_take(struct network *self);
 
-/* What is under way for longer than `limit_ms` becomes background. */
+/* What is under way for longer than `limit_ms`, and much longer where it was answered before,
+ * becomes background; an answer that waited so long for those before it is let go. */
 void network_give_up(struct network *self, double limit_ms);
 void network_free(struct network *self);
 

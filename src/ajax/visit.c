@@ -61,6 +61,27 @@ static void on_navigated(struct visit *self, json_t *params)
     self->went_to = arena_str(self->arena, str_of(text_of(frame, "url"))).at;
 }
 
+/* Told by the page's own process, before anything is heard from the network. */
+static void on_leaving(struct visit *self, json_t *params)
+{
+    bool here = strcmp(text_of(params, "disposition"), "currentTab") == 0;
+    if (here && !self->loading && strcmp(text_of(params, "frameId"), page_target(self->page)) == 0)
+        self->leaving_since = self->network.now;
+}
+
+/* It stayed: a download, an answer without content. */
+static void on_stopped(struct visit *self, json_t *params)
+{
+    if (strcmp(text_of(params, "frameId"), page_target(self->page)) == 0)
+        self->leaving_since = 0;
+}
+
+static bool is_leaving(const struct visit *self)
+{
+    double age = self->network.now - self->leaving_since;
+    return self->leaving_since > 0 && age < self->options->patience_ms;
+}
+
 static void on_dialog(struct visit *self)
 {
     self->dialogs++;
@@ -79,6 +100,10 @@ static void on_event(void *context, const char *method, json_t *params)
         visit__forget_api(self);
     else if (strcmp(method, "Page.frameNavigated") == 0)
         on_navigated(self, params);
+    else if (strcmp(method, "Page.frameRequestedNavigation") == 0)
+        on_leaving(self, params);
+    else if (strcmp(method, "Page.frameStoppedLoading") == 0)
+        on_stopped(self, params);
     else if (strcmp(method, "Page.loadEventFired") == 0)
         self->loaded = true;
     else if (strcmp(method, "Page.javascriptDialogOpening") == 0)
@@ -256,6 +281,11 @@ static bool page_waits(struct visit *self, json_t *waiting)
            number_of(waiting, "sockets") > 0 || number_of(waiting, "fonts") > 0;
 }
 
+static bool is_busy(const struct visit *self)
+{
+    return network_under_way(&self->network) > 0 || is_leaving(self);
+}
+
 enum rest { REST_QUIET, REST_BUSY, REST_WAITS, REST_FAILED };
 
 static enum rest look(struct visit *self, int page_ms, bool again, struct error *error)
@@ -263,7 +293,7 @@ static enum rest look(struct visit *self, int page_ms, bool again, struct error 
     if (!visit__drain(self, error))
         return REST_FAILED;
     self->network.now = visit_now();
-    if (network_under_way(&self->network) > 0)
+    if (is_busy(self))
         return REST_BUSY;
     json_t *answer = visit_ask(self, "advance", json_pack("[i, b]", page_ms, again), error);
     if (!answer)
@@ -274,7 +304,7 @@ static enum rest look(struct visit *self, int page_ms, bool again, struct error 
     json_decref(answer);
     if (!visit__drain(self, error))
         return REST_FAILED;
-    if (!quiet || network_under_way(&self->network) > 0)
+    if (!quiet || is_busy(self))
         return REST_BUSY;
     return waits ? REST_WAITS : REST_QUIET;
 }
@@ -300,7 +330,7 @@ bool visit_rest(struct visit *self, int page_ms, struct error *error)
         self->network.now = now;
         network_give_up(&self->network, self->options->patience_ms);
         bool any;
-        bool wait = rest == REST_WAITS || network_under_way(&self->network) > 0;
+        bool wait = rest == REST_WAITS || is_busy(self);
         if (wait && !page_wait(self->page, SHORT_WAIT_MS, &any, error))
             return false;
     }

@@ -34,6 +34,7 @@ struct visit {
     char *api; /* DevTools' id of the object in the page's main frame; NULL while there is none */
     json_int_t api_context;
     bool loading, loaded, navigated;
+    double leaving_since; /* it is about to navigate; 0: it is not */
     const char *went_to;  /* where it navigated after loading */
     const char *unusable; /* why the last event could not be triggered */
     size_t dialogs;

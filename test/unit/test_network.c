@@ -250,15 +250,33 @@ static void endless_requests_are_learned(void **state)
     net.network.now = 10000;
     network_give_up(&net.network, 3000);
     assert_int_equal(network_under_way(&net.network), 0);
-    assert_true(network_known_has(net.network.known, "http://h/api?q=other"));
-    assert_false(network_known_has(net.network.known, "http://h/api/2"));
+    assert_true(network_known_endless(net.network.known, "http://h/api?q=other"));
+    assert_false(network_known_endless(net.network.known, "http://h/api/2"));
     net.network.hold = true;
     sends(&net, "2", "Fetch"); /* known by now: neither waited for nor held */
     assert_int_equal(network_under_way(&net.network), 0);
     pauses(&net, "2", "F2");
     expect(&net, "continueResponse F2;");
     ends(&net, "2"); /* it does end: the machine was busy */
-    assert_false(network_known_has(net.network.known, "http://h/api"));
+    assert_false(network_known_endless(net.network.known, "http://h/api"));
+    stop(&net);
+}
+
+static void what_was_answered_once_is_waited_for_longer(void **state)
+{
+    (void)state;
+    struct net net;
+    start(&net);
+    sends(&net, "1", "Fetch");
+    pauses(&net, "1", "F1");
+    ends(&net, "1");
+    sends(&net, "2", "Fetch");
+    net.network.now = 10000;
+    network_give_up(&net.network, 3000);
+    assert_int_equal(network_under_way(&net.network), 1);
+    net.network.now = 13000;
+    network_give_up(&net.network, 3000);
+    assert_int_equal(network_under_way(&net.network), 0);
     stop(&net);
 }
 
@@ -288,6 +306,7 @@ int main(void)
         cmocka_unit_test(aborted_requests_are_not_held_any_more),
         cmocka_unit_test(an_answer_whose_body_nobody_reads_is_through),
         cmocka_unit_test(endless_requests_are_learned),
+        cmocka_unit_test(what_was_answered_once_is_waited_for_longer),
         cmocka_unit_test(passwords_are_given_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
