@@ -235,8 +235,33 @@ static void let_go_in_order(struct network *self)
     }
 }
 
+static bool is_not_sent_yet(json_t *params)
+{
+    return !json_object_get(params, "responseStatusCode") &&
+           !json_object_get(params, "responseErrorReason");
+}
+
+static void send_authorized(struct network *self, json_t *params)
+{
+    json_t *headers = json_array(), *value;
+    const char *name;
+    json_object_foreach(json_object_get(json_object_get(params, "request"), "headers"), name, value)
+    {
+        json_array_append_new(headers, json_pack("{s:s, s:O}", "name", name, "value", value));
+    }
+    json_array_append_new(
+        headers, json_pack("{s:s, s:s}", "name", "Authorization", "value", self->authorization));
+    self->post(self->context, "Fetch.continueRequest",
+               json_pack("{s:s, s:o}", "requestId", text_of(params, "requestId"), "headers",
+                         headers));
+}
+
 static void on_paused(struct network *self, json_t *params)
 {
+    if (self->authorization && is_not_sent_yet(params)) {
+        send_authorized(self, params);
+        return;
+    }
     const char *fetch_id = text_of(params, "requestId");
     struct network_request *request = find(self, text_of(params, "networkId"));
     const char *url = text_of(json_object_get(params, "request"), "url");
@@ -312,6 +337,19 @@ static void on_done(struct network *self, json_t *params, bool failed)
     let_go_in_order(self);
 }
 
+/* As the server announces it; 0 where it does not. */
+static double announced_bytes(json_t *response)
+{
+    const char *name;
+    json_t *value;
+    json_object_foreach(json_object_get(response, "headers"), name, value)
+    {
+        if (json_is_string(value) && strcasecmp(name, "content-length") == 0)
+            return strtod(json_string_value(value), NULL);
+    }
+    return 0;
+}
+
 static void on_response(struct network *self, json_t *params)
 {
     json_t *response = json_object_get(params, "response");
@@ -328,6 +366,7 @@ static void on_response(struct network *self, json_t *params)
     if (!self->arena)
         return;
     self->document_type = arena_str(self->arena, str_of(text_of(response, "mimeType"))).at;
+    self->document_announced = announced_bytes(response);
     self->document_id = arena_str(self->arena, str_of(text_of(params, "requestId"))).at;
 }
 
@@ -341,17 +380,12 @@ static void on_data(struct network *self, json_t *params)
         self->document_bytes += json_number_value(json_object_get(params, "dataLength"));
 }
 
+/* Credentials were sent with the request, where there are any (see visit.c). */
 static void on_password(struct network *self, json_t *params)
 {
-    json_t *answer =
-        self->user ? json_pack("{s:s, s:s, s:s}", "response", "ProvideCredentials", "username",
-                               self->user, "password", self->password ? self->password : "")
-                   : json_pack("{s:s}", "response", "CancelAuth");
-    self->document_needs_password = true;
     self->post(self->context, "Fetch.continueWithAuth",
-               json_pack("{s:s, s:o}", "requestId", text_of(params, "requestId"),
-                         "authChallengeResponse", answer));
-    self->user = NULL; /* once: wrong ones would be asked for forever */
+               json_pack("{s:s, s:{s:s}}", "requestId", text_of(params, "requestId"),
+                         "authChallengeResponse", "response", "CancelAuth"));
 }
 
 void network_event(struct network *self, const char *method, json_t *params)

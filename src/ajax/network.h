@@ -48,7 +48,7 @@ struct network {
     struct network_known *known;
     void (*post)(void *context, const char *method, json_t *params);
     void *context;
-    const char *user, *password; /* for HTTP authentication; NULL: none */
+    const char *authorization; /* header for requests that are paused before they are sent */
     bool hold;
     int lane, last_number;
     double now, began; /* ms; `now` is set by the owner before feeding */
@@ -58,8 +58,7 @@ struct network {
     /* of the page's own document */
     int document_status;
     const char *document_type, *document_id;
-    double document_bytes; /* received so far */
-    bool document_needs_password;
+    double document_announced, document_bytes; /* received so far */
 };
 
 void network_event(struct network *self, const char *method, json_t *params);

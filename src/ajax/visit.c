@@ -143,6 +143,27 @@ static void set_cookies(struct visit *self)
     }
 }
 
+/* Answers are paused; where the page's site wants a password, so are the requests that go there. (The
+ * header is never sent to others.) */
+static json_t *paused_requests(struct visit *self)
+{
+    const char *url = self->options->url, *host = strstr(url, "://");
+    json_t *list = json_pack("[{s:s, s:s}]", "urlPattern", "*", "requestStage", "Response");
+    if (!self->options->credentials || !host)
+        return list;
+    struct buf value = {0};
+    base64_encode(str_of(self->options->credentials), &value);
+    self->authorization = mem_printf("Basic " STR_FMT, STR_ARG(buf_view(&value)));
+    self->network.authorization = self->authorization;
+    buf_free(&value);
+    int length = (int)((size_t)(host + 3 - url) + strcspn(host + 3, "/?#"));
+    char *site = mem_printf("%.*s/*", length, url);
+    json_array_append_new(
+        list, json_pack("{s:s, s:s}", "urlPattern", site, "requestStage", "Request"));
+    free(site);
+    return list;
+}
+
 /* The last of it is waited for: the page's process takes its orders later than the browser, which
  * would go to the address before the script is in place. */
 static bool prepare(struct visit *self, struct error *error)
@@ -151,8 +172,7 @@ static bool prepare(struct visit *self, struct error *error)
     for (size_t i = 0; i < COUNT_OF(domains); i++)
         page_post(self->page, domains[i], NULL);
     page_post(self->page, "Fetch.enable",
-              json_pack("{s:[{s:s, s:s}], s:b}", "patterns", "urlPattern", "*", "requestStage",
-                        "Response", "handleAuthRequests", 1));
+              json_pack("{s:o, s:b}", "patterns", paused_requests(self), "handleAuthRequests", 1));
     page_post(self->page, "Emulation.setDeviceMetricsOverride",
               json_pack("{s:i, s:i, s:i, s:b}", "width", self->options->width, "height",
                         self->options->height, "deviceScaleFactor", 1, "mobile", 0));
@@ -181,8 +201,6 @@ struct visit *visit_open(struct browser *browser, const struct visit_options *op
     self->network.known = options->known;
     self->network.post = post_for_network;
     self->network.context = self;
-    self->network.user = options->user;
-    self->network.password = options->password;
     self->network.arena = arena;
     page_listen(page, on_event, self);
     if (prepare(self, error))
@@ -203,6 +221,7 @@ void visit_close(struct visit *self)
     page_close(self->page);
     network_free(&self->network);
     visit__forget_api(self);
+    free(self->authorization);
     free(self);
 }
 

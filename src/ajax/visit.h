@@ -18,7 +18,7 @@ struct visit_options {
     size_t header_count;
     const char *const *cookies; /* "name=value" */
     size_t cookie_count;
-    const char *user, *password;
+    const char *credentials; /* "user:password" for the page's own site; NULL: none */
     int load_ms;     /* how long the page may take to load */
     int patience_ms; /* how long one request may keep it busy */
     struct network_known *known;
@@ -31,6 +31,7 @@ struct visit {
     struct page *page;
     struct network network;
     struct arena *arena;
+    char *authorization; /* the header's value; NULL: none */
     char *api; /* DevTools' id of the object in the page's main frame; NULL while there is none */
     json_int_t api_context;
     bool loading, loaded, navigated;

@@ -280,17 +280,22 @@ static void what_was_answered_once_is_waited_for_longer(void **state)
     stop(&net);
 }
 
-static void passwords_are_given_once(void **state)
+static void credentials_go_with_the_request(void **state)
 {
     (void)state;
     struct net net;
     start(&net);
-    net.network.user = "ann";
     tell(&net, "Fetch.authRequired", json_pack("{s:s}", "requestId", "F1"));
     expect(&net, "continueWithAuth F1;");
-    assert_null(net.network.user);
-    tell(&net, "Fetch.authRequired", json_pack("{s:s}", "requestId", "F1"));
-    expect(&net, "continueWithAuth F1;");
+    net.network.authorization = "Basic YTpi";
+    sends(&net, "1", "XHR");
+    tell(&net, "Fetch.requestPaused",
+         json_pack("{s:s, s:s, s:{s:{s:s}}}", "requestId", "F1", "networkId", "1", "request",
+                   "headers", "Accept", "*/*"));
+    expect(&net, "continueRequest F1;");
+    assert_int_equal(network_under_way(&net.network), 1);
+    pauses(&net, "1", "F1");
+    expect(&net, "continueResponse F1;");
     stop(&net);
 }
 
@@ -307,7 +312,7 @@ int main(void)
         cmocka_unit_test(an_answer_whose_body_nobody_reads_is_through),
         cmocka_unit_test(endless_requests_are_learned),
         cmocka_unit_test(what_was_answered_once_is_waited_for_longer),
-        cmocka_unit_test(passwords_are_given_once),
+        cmocka_unit_test(credentials_go_with_the_request),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
