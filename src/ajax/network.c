@@ -209,6 +209,7 @@ static void let_go(struct network *self, struct network_request *request)
                              own_headers(json_object_get(request->answer, "headers"))));
     else
         post_id(self, "Fetch.continueResponse", request->fetch_id);
+    request->sent_at = self->now; /* how long it was held is not its fault */
     forget_answer(request);
 }
 
@@ -490,6 +491,33 @@ void network_give_up(struct network *self, double limit_ms)
             let_go(self, request);
     }
     let_go_in_order(self);
+}
+
+static bool is_being_read(const struct network_request *request)
+{
+    bool waits = request->held || request->background;
+    return request->ajax && request->heard_at > 0 && !request->done && !waits;
+}
+
+bool network_reading(const struct network *self)
+{
+    vec_each(request, &self->requests)
+    {
+        if (is_being_read(request))
+            return true;
+    }
+    return false;
+}
+
+void network_stop_reading(struct network *self)
+{
+    vec_each(request, &self->requests)
+    {
+        if (is_being_read(request)) {
+            request->background = true;
+            learn(self->known, request->url, ENDLESS, 0);
+        }
+    }
 }
 
 void network_free(struct network *self)

@@ -75,6 +75,9 @@ struct network_request *network_next_to_take(struct network *self);
 /* What is under way for longer than `limit_ms`, and much longer where it was answered before,
  * becomes background; an answer that waited so long for those before it is let go. */
 void network_give_up(struct network *self, double limit_ms);
+/* Answers that are silent but not over: the page may be reading them. */
+bool network_reading(const struct network *self);
+void network_stop_reading(struct network *self); /* they become background, as endless ones */
 void network_free(struct network *self);
 
 #endif

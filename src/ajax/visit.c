@@ -328,6 +328,12 @@ static enum rest look(struct visit *self, int page_ms, bool again, struct error 
     return waits ? REST_WAITS : REST_QUIET;
 }
 
+/* How long the page may wait for what we cannot see: much longer where an answer has begun. */
+static double unseen_patience(const struct visit *self)
+{
+    return network_reading(&self->network) ? self->options->patience_ms : UNSEEN_ANSWER_MS;
+}
+
 bool visit_rest(struct visit *self, int page_ms, struct error *error)
 {
     double began = visit_now(), waits_since = 0;
@@ -341,8 +347,10 @@ bool visit_rest(struct visit *self, int page_ms, struct error *error)
             return true;
         waits_since = rest != REST_WAITS ? 0 : waits_since > 0 ? waits_since : now;
         looks = rest != REST_WAITS ? 0 : looks + 1;
-        if (looks > UNSEEN_LOOKS && now - waits_since > UNSEEN_ANSWER_MS)
+        if (looks > UNSEEN_LOOKS && now - waits_since > unseen_patience(self)) {
+            network_stop_reading(&self->network);
             return true;
+        }
         if (now - began > REST_MS)
             return error_set(error, EXIT_ENVIRONMENT, "the page does not come to rest within %d s",
                              REST_MS / 1000);

@@ -280,6 +280,39 @@ static void what_was_answered_once_is_waited_for_longer(void **state)
     stop(&net);
 }
 
+static void patience_begins_when_an_answer_is_let_go(void **state)
+{
+    (void)state;
+    struct net net;
+    start(&net);
+    net.network.hold = true;
+    sends(&net, "1", "XHR");
+    pauses(&net, "1", "F1");
+    net.network.now = 60000;
+    assert_true(network_release(&net.network));
+    network_give_up(&net.network, 5000);
+    assert_int_equal(network_under_way(&net.network), 1);
+    stop(&net);
+}
+
+static void an_answer_that_has_begun_is_known_to_be_read(void **state)
+{
+    (void)state;
+    struct net net;
+    start(&net);
+    net.network.now = 100;
+    sends(&net, "1", "Fetch");
+    assert_false(network_reading(&net.network));
+    tell(&net, "Network.responseReceived",
+         json_pack("{s:s, s:s, s:{s:i}}", "requestId", "1", "type", "Fetch", "response", "status",
+                   200));
+    assert_true(network_reading(&net.network));
+    network_stop_reading(&net.network);
+    assert_false(network_reading(&net.network));
+    assert_true(network_known_endless(net.network.known, "http://h/api"));
+    stop(&net);
+}
+
 static void credentials_go_with_the_request(void **state)
 {
     (void)state;
@@ -312,6 +345,8 @@ int main(void)
         cmocka_unit_test(an_answer_whose_body_nobody_reads_is_through),
         cmocka_unit_test(endless_requests_are_learned),
         cmocka_unit_test(what_was_answered_once_is_waited_for_longer),
+        cmocka_unit_test(patience_begins_when_an_answer_is_let_go),
+        cmocka_unit_test(an_answer_that_has_begun_is_known_to_be_read),
         cmocka_unit_test(credentials_go_with_the_request),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
