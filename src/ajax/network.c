@@ -188,8 +188,7 @@ static json_t *own_headers(json_t *headers)
 {
     json_t *kept = json_array(), *header;
     size_t i;
-    json_array_foreach(headers, i, header)
-    {
+    json_array_foreach (headers, i, header) {
         const char *name = text_of(header, "name");
         if (strcasecmp(name, "content-encoding") != 0 && strcasecmp(name, "content-length") != 0 &&
             strcasecmp(name, "transfer-encoding") != 0)
@@ -228,8 +227,7 @@ static bool must_wait_for(const struct network *self, const struct network_reque
 static void let_go_in_order(struct network *self)
 {
     bool blocked = false;
-    vec_each(request, &self->requests)
-    {
+    vec_each (request, &self->requests) {
         if (request->fetch_id && !request->held && (!blocked || request->background))
             let_go(self, request);
         blocked = blocked || must_wait_for(self, request);
@@ -246,15 +244,15 @@ static void send_authorized(struct network *self, json_t *params)
 {
     json_t *headers = json_array(), *value;
     const char *name;
-    json_object_foreach(json_object_get(json_object_get(params, "request"), "headers"), name, value)
-    {
+    json_object_foreach (json_object_get(json_object_get(params, "request"), "headers"), name,
+                         value) {
         json_array_append_new(headers, json_pack("{s:s, s:O}", "name", name, "value", value));
     }
     json_array_append_new(
         headers, json_pack("{s:s, s:s}", "name", "Authorization", "value", self->authorization));
-    self->post(self->context, "Fetch.continueRequest",
-               json_pack("{s:s, s:o}", "requestId", text_of(params, "requestId"), "headers",
-                         headers));
+    self->post(
+        self->context, "Fetch.continueRequest",
+        json_pack("{s:s, s:o}", "requestId", text_of(params, "requestId"), "headers", headers));
 }
 
 static void on_paused(struct network *self, json_t *params)
@@ -343,8 +341,7 @@ static double announced_bytes(json_t *response)
 {
     const char *name;
     json_t *value;
-    json_object_foreach(json_object_get(response, "headers"), name, value)
-    {
+    json_object_foreach (json_object_get(response, "headers"), name, value) {
         if (json_is_string(value) && strcasecmp(name, "content-length") == 0)
             return strtod(json_string_value(value), NULL);
     }
@@ -441,8 +438,7 @@ size_t network_unanswered(const struct network *self)
 
 bool network_release(struct network *self)
 {
-    vec_each(request, &self->requests)
-    {
+    vec_each (request, &self->requests) {
         if (!request->held)
             continue;
         request->held = request->hold = false;
@@ -458,8 +454,7 @@ struct network_request *network_next_to_take(struct network *self)
     enum { CONNECTIONS_LEFT = 3 };
     size_t keeping = 0;
     struct network_request *next = NULL;
-    vec_each(request, &self->requests)
-    {
+    vec_each (request, &self->requests) {
         if (!request->held || json_object_get(request->answer, "body"))
             continue;
         keeping++;
@@ -472,8 +467,7 @@ void network_give_up(struct network *self, double limit_ms)
 {
     bool ordered = false;
     drop_strays(self);
-    vec_each(request, &self->requests)
-    {
+    vec_each (request, &self->requests) {
         double age = self->now - request->sent_at;
         if (!is_under_way(self, request))
             continue;
@@ -485,8 +479,7 @@ void network_give_up(struct network *self, double limit_ms)
             ordered = true;
         }
     }
-    vec_each(request, &self->requests)
-    {
+    vec_each (request, &self->requests) {
         if (ordered && request->fetch_id && !request->held)
             let_go(self, request);
     }
@@ -501,8 +494,7 @@ static bool is_being_read(const struct network_request *request)
 
 bool network_reading(const struct network *self)
 {
-    vec_each(request, &self->requests)
-    {
+    vec_each (request, &self->requests) {
         if (is_being_read(request))
             return true;
     }
@@ -511,8 +503,7 @@ bool network_reading(const struct network *self)
 
 void network_stop_reading(struct network *self)
 {
-    vec_each(request, &self->requests)
-    {
+    vec_each (request, &self->requests) {
         if (is_being_read(request)) {
             request->background = true;
             learn(self->known, request->url, ENDLESS, 0);
@@ -522,15 +513,13 @@ void network_stop_reading(struct network *self)
 
 void network_free(struct network *self)
 {
-    vec_each(request, &self->requests)
-    {
+    vec_each (request, &self->requests) {
         free(request->id);
         forget_answer(request);
         free(request->url);
         free(request->method);
     }
-    vec_each(stray, &self->strays)
-    {
+    vec_each (stray, &self->strays) {
         json_decref(stray->params);
     }
     vec_free(&self->strays);

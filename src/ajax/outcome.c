@@ -98,8 +98,7 @@ static bool keep_steps(struct visit *visit, struct outcome *self, struct error *
     if (!trace)
         return false;
     size_t i;
-    json_array_foreach(json_object_get(trace, "nodes"), i, node)
-    {
+    json_array_foreach (json_object_get(trace, "nodes"), i, node) {
         add_handler_step(visit, node);
     }
     json_decref(trace);

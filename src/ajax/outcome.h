@@ -8,8 +8,8 @@
 enum outcome_mode { OUTCOME_SYNCHRONOUS, OUTCOME_ADVERSE };
 
 struct outcome {
-    const char *infeasible;     /* why the pair cannot happen; NULL where it can */
-    struct buf picture;         /* PNG, at the end */
+    const char *infeasible; /* why the pair cannot happen; NULL where it can */
+    struct buf picture;     /* PNG, at the end */
     const char *text, *tree, *storage;
     struct buf loaded; /* the same after loading, where someone looked; else empty and NULL */
     const char *loaded_text, *loaded_tree;
@@ -47,7 +47,8 @@ static inline bool outcome_any(struct outcome_parts parts)
     return parts.picture || outcome_more_than_picture(parts);
 }
 
-/* `mask` grows by what differed after loading, where both were looked at then. Errors count only where b has one that a has not. */
+/* `mask` grows by what differed after loading, where both were looked at then. Errors count only
+ * where b has one that a has not. */
 bool outcome_compare(const struct outcome *a, const struct outcome *b, struct picture_mask *mask,
                      struct outcome_parts *parts, struct error *error);
 

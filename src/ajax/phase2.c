@@ -130,9 +130,9 @@ static bool judge(struct testing *self, struct outcome_parts between,
     return true;
 }
 
-/* The two modes differed in `parts`. Runs them again and decides. Where equal runs differ, or nothing
- * but a picture that might have differed after loading, the page may have been another one from the
- * beginning: *again, and this time with a look at all of it. */
+/* The two modes differed in `parts`. Runs them again and decides. Where equal runs differ, or
+ * nothing but a picture that might have differed after loading, the page may have been another one
+ * from the beginning: *again, and this time with a look at all of it. */
 static bool confirm(struct testing *self, struct outcome_parts parts,
                     struct outcome_parts *confirmed, bool *again, struct error *error)
 {

@@ -143,8 +143,8 @@ static void set_cookies(struct visit *self)
     }
 }
 
-/* Answers are paused; where the page's site wants a password, so are the requests that go there. (The
- * header is never sent to others.) */
+/* Answers are paused; where the page's site wants a password, so are the requests that go there.
+ * (The header is never sent to others.) */
 static json_t *paused_requests(struct visit *self)
 {
     const char *url = self->options->url, *host = strstr(url, "://");
@@ -158,8 +158,8 @@ static json_t *paused_requests(struct visit *self)
     buf_free(&value);
     int length = (int)((size_t)(host + 3 - url) + strcspn(host + 3, "/?#"));
     char *site = mem_printf("%.*s/*", length, url);
-    json_array_append_new(
-        list, json_pack("{s:s, s:s}", "urlPattern", site, "requestStage", "Request"));
+    json_array_append_new(list,
+                          json_pack("{s:s, s:s}", "urlPattern", site, "requestStage", "Request"));
     free(site);
     return list;
 }
@@ -233,8 +233,7 @@ static json_t *argument_list(json_t *arguments, const char *function)
     json_array_append_new(list, json_pack("{s:s}", "value", function));
     size_t i;
     json_t *argument;
-    json_array_foreach(arguments, i, argument)
-    {
+    json_array_foreach (arguments, i, argument) {
         json_array_append_new(list, json_pack("{s:O}", "value", argument));
     }
     json_decref(arguments);
@@ -508,8 +507,7 @@ bool visit_tree(struct visit *self, struct buf *lines, struct error *error)
         return false;
     size_t i;
     json_t *node;
-    json_array_foreach(json_object_get(reply, "nodes"), i, node)
-    {
+    json_array_foreach (json_object_get(reply, "nodes"), i, node) {
         const char *role = ax_text(node, "role");
         bool leaf = strcmp(role, "InlineTextBox") == 0 || strcmp(role, "StaticText") == 0;
         if (json_is_true(json_object_get(node, "ignored")) || leaf || !*role)

@@ -19,8 +19,8 @@ struct visit_options {
     const char *const *cookies; /* "name=value" */
     size_t cookie_count;
     const char *credentials; /* "user:password" for the page's own site; NULL: none */
-    int load_ms;     /* how long the page may take to load */
-    int patience_ms; /* how long one request may keep it busy */
+    int load_ms;             /* how long the page may take to load */
+    int patience_ms;         /* how long one request may keep it busy */
     struct network_known *known;
     atomic_bool *reached; /* the page was loaded once already */
     const char *script;   /* from script_source() */

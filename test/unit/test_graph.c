@@ -47,7 +47,7 @@ static void later_lies_lower(void **state)
     double *widths = widths_of(&graph, 100);
     struct layout layout = {0};
     layout_compute(&layout, &graph, widths);
-    vec_each(edge, &graph.edges)
+    vec_each (edge, &graph.edges)
         assert_true(layout.boxes[edge->from].centre.y < layout.boxes[edge->to].centre.y);
     no_boxes_overlap(&layout);
     assert_int_equal(layout.paths.len, graph.edges.len);
