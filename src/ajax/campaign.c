@@ -22,8 +22,7 @@ void ajax__warn(struct campaign *self, const char *format, ...)
     va_end(arguments);
     pthread_mutex_lock(&self->lock);
     bool known = false;
-    vec_each(old, &self->warnings)
-    {
+    vec_each (old, &self->warnings) {
         known = known || strcmp(*old, text) == 0;
     }
     if (!known)
@@ -63,7 +62,8 @@ static void *warm_main(void *context)
     return NULL;
 }
 
-/* The next context and page are made while the current one is at work: a third of a run's time. */
+/* The next context and page are made, a third of a run's time, while the current page is tested:
+ * not earlier, for that would delay its loading. */
 static void start_warming(struct worker *self)
 {
     self->warming = pthread_create(&self->warmer, NULL, warm_main, self) == 0;
@@ -120,8 +120,9 @@ struct visit *worker__visit(struct worker *self, struct arena *arena, struct err
     if (!visit)
         return NULL;
     visit_adopt(visit, arena);
+    bool loaded = visit_load(visit, error);
     start_warming(self);
-    if (visit_load(visit, error) && prepare(self, visit, error))
+    if (loaded && prepare(self, visit, error))
         return visit;
     visit_close(visit);
     return NULL;
@@ -264,7 +265,7 @@ static void finish(struct campaign *self)
     size_t endless = network_known_count(self->visit.known);
     if (endless)
         ajax__warn(self, "%zu request%s never ended and %s not waited for", endless,
-                       endless == 1 ? "" : "s", endless == 1 ? "was" : "were");
+                   endless == 1 ? "" : "s", endless == 1 ? "was" : "were");
     result->warning_count = self->warnings.len;
     result->warnings = arena_array(&result->arena, const char *, self->warnings.len + 1);
     for (size_t i = 0; i < self->warnings.len; i++)

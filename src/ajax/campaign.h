@@ -49,6 +49,7 @@ struct campaign {
     const struct ajax_options *options;
     struct visit_options visit;
     atomic_bool reached;
+    atomic_bool loads_differ; /* two runs of one test began with different pages */
     struct ajax_result *result;
     char *script;
     struct worker *workers;

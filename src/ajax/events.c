@@ -40,8 +40,7 @@ static bool check_keys(const struct reader *self, json_t *entry, const char *con
 {
     const char *key;
     json_t *value;
-    json_object_foreach(entry, key, value)
-    {
+    json_object_foreach (entry, key, value) {
         bool known = false;
         for (size_t i = 0; i < count; i++)
             known = known || strcmp(names[i], key) == 0;

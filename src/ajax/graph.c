@@ -36,8 +36,7 @@ size_t graph_writes(struct arena *arena, json_t *node, struct ajax_write **write
     json_t *list = json_object_get(node, "writes"), *entry;
     size_t count = json_array_size(list), i;
     *writes = count ? arena_array(arena, struct ajax_write, count) : NULL;
-    json_array_foreach(list, i, entry)
-    {
+    json_array_foreach (list, i, entry) {
         (*writes)[i] = (struct ajax_write){
             .handler = keep(arena, entry, "handler"),
             .what = keep(arena, entry, "what"),
@@ -89,8 +88,7 @@ static void add_edges(struct building *self, json_t *trace, const char *root)
 {
     size_t i;
     json_t *item;
-    json_array_foreach(json_object_get(trace, "nodes"), i, item)
-    {
+    json_array_foreach (json_object_get(trace, "nodes"), i, item) {
         const char *parent = text_of(item, "parent");
         bool joined = json_is_true(json_object_get(item, "joined"));
         if (strcmp(text_of(item, "root"), root) != 0 || joined)
@@ -99,8 +97,7 @@ static void add_edges(struct building *self, json_t *trace, const char *root)
         enum ajax_kind kind = graph_kind(text_of(item, "kind"));
         self->graph->ajax += ajax_kind_is_answer(kind) && kind != AJAX_KIND_BODY;
     }
-    json_array_foreach(json_object_get(trace, "joins"), i, item)
-    {
+    json_array_foreach (json_object_get(trace, "joins"), i, item) {
         const char *from = json_string_value(json_array_get(item, 0));
         const char *to = json_string_value(json_array_get(item, 1));
         if (from && to)
@@ -114,8 +111,7 @@ void graph_build(struct ajax_graph *self, json_t *trace, const char *root)
     json_t *nodes = json_object_get(trace, "nodes"), *node;
     size_t i;
     self->nodes = arena_array(&self->arena, struct ajax_node, json_array_size(nodes) + 1);
-    json_array_foreach(nodes, i, node)
-    {
+    json_array_foreach (nodes, i, node) {
         if (strcmp(text_of(node, "root"), root) == 0)
             add_node(&building, node);
     }

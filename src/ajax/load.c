@@ -63,10 +63,19 @@ static bool navigate(struct visit *self, struct error *error)
     if (!ok && gave_up(self, reply, why))
         error_set(error, EXIT_ENVIRONMENT, "%s: the browser gave up loading it (%s)",
                   self->options->url, why);
-    else if (!ok)
+    else if (!ok && (self->network.document_status < 400 || check_document(self, error)))
         cannot_load(self, why, error);
     json_decref(reply);
     return ok;
+}
+
+/* Laying out much more takes the browser minutes and gigabytes, in each of many runs. */
+enum { LARGEST_PAGE_MB = 16 };
+
+static bool is_too_large(const struct network *network)
+{
+    double most = LARGEST_PAGE_MB * 1e6;
+    return network->document_announced > most || network->document_bytes > most;
 }
 
 static bool wait_loaded(struct visit *self, double until, struct error *error)
@@ -77,6 +86,9 @@ static bool wait_loaded(struct visit *self, double until, struct error *error)
             return false;
         self->network.now = visit_now();
         network_give_up(&self->network, self->options->patience_ms);
+        if (is_too_large(&self->network))
+            return error_set(error, EXIT_BAD_USAGE, "%s: the page is larger than %d MB",
+                             self->options->url, LARGEST_PAGE_MB);
         if (self->network.now > until)
             return error_set(error, EXIT_BAD_USAGE, "%s: not loaded within %d s (see --timeout)",
                              self->options->url, self->options->load_ms / 1000);

@@ -1,20 +1,28 @@
 #include "ajax/network.h"
 
+#include "base/map.h"
+
 #include <pthread.h>
 #include <strings.h>
 
-/* How long an answer waits for the one before it, and for the news that it was asked for. */
-enum { ORDER_MS = 1500, STRAY_MS = 1500 };
+/* How long an answer waits for the news that it was asked for. */
+enum { STRAY_MS = 1500 };
+
+/* What was answered once will be answered again: it gets so many times the patience, for the
+ * machine may be busy. */
+enum { TRUST = 4 };
 
 /* An answer of fetch whose body nobody reads never ends: after so long a silence it counts as
  * through. Bodies that are being read are known to the page's script. */
 enum { UNREAD_MS = 400 };
 
-/* ---- requests that never end ---- */
+/* ---- what earlier runs learned ---- */
+
+enum { ENDLESS = 1, ANSWERED = 2 };
 
 struct network_known {
     pthread_mutex_t lock;
-    VEC(char *) urls;
+    struct map urls; /* without query; owns its keys */
 };
 
 struct network_known *network_known_new(void)
@@ -28,11 +36,9 @@ void network_known_free(struct network_known *self)
 {
     if (!self)
         return;
-    vec_each(url, &self->urls)
-    {
-        free(*url);
-    }
-    vec_free(&self->urls);
+    for (size_t i = 0; i < self->urls.len; i++)
+        free((char *)self->urls.at[i].key.at);
+    map_free(&self->urls);
     pthread_mutex_destroy(&self->lock);
     free(self);
 }
@@ -42,52 +48,46 @@ static struct str without_query(const char *url)
     return (struct str){url, strcspn(url, "?#")};
 }
 
-static bool has(struct network_known *self, const char *url)
-{
-    vec_each(known, &self->urls)
-    {
-        if (str_is(without_query(url), *known))
-            return true;
-    }
-    return false;
-}
-
-bool network_known_has(struct network_known *self, const char *url)
+static uint64_t learned(struct network_known *self, const char *url)
 {
     pthread_mutex_lock(&self->lock);
-    bool found = has(self, url);
+    struct map_entry *entry = map_find(&self->urls, without_query(url));
+    uint64_t marks = entry ? entry->number : 0;
     pthread_mutex_unlock(&self->lock);
-    return found;
+    return marks;
 }
 
-void network_known_add(struct network_known *self, const char *url)
+static void learn(struct network_known *self, const char *url, uint64_t add, uint64_t drop)
 {
     struct str name = without_query(url);
     pthread_mutex_lock(&self->lock);
-    if (!has(self, url))
-        *vec_push(&self->urls) = mem_dup_n(name.at, name.len);
+    struct map_entry *entry = map_find(&self->urls, name);
+    if (!entry) {
+        entry = map_add(&self->urls, (struct str){mem_dup_n(name.at, name.len), name.len}, NULL);
+        entry->number = 0;
+    }
+    entry->number = (entry->number & ~drop) | add;
     pthread_mutex_unlock(&self->lock);
 }
 
-/* It ended after all: the machine was busy, or the server. */
-void network_known_remove(struct network_known *self, const char *url)
+bool network_known_endless(struct network_known *self, const char *url)
 {
-    pthread_mutex_lock(&self->lock);
-    for (size_t i = 0; i < self->urls.len; i++)
-        if (str_is(without_query(url), self->urls.at[i])) {
-            free(self->urls.at[i]);
-            vec_remove(&self->urls, i);
-            break;
-        }
-    pthread_mutex_unlock(&self->lock);
+    return (learned(self, url) & ENDLESS) != 0;
 }
 
 size_t network_known_count(struct network_known *self)
 {
+    size_t count = 0;
     pthread_mutex_lock(&self->lock);
-    size_t count = self->urls.len;
+    for (size_t i = 0; i < self->urls.len; i++)
+        count += (self->urls.at[i].number & ENDLESS) != 0;
     pthread_mutex_unlock(&self->lock);
     return count;
+}
+
+static double patience(const struct network *self, const char *url, double limit_ms)
+{
+    return learned(self->known, url) & ANSWERED ? TRUST * limit_ms : limit_ms;
 }
 
 /* ---- kinds of requests ---- */
@@ -143,7 +143,7 @@ static void classify(struct network *self, struct network_request *request, cons
         }
     if (strncmp(request->url, "http", 4) != 0)
         request->ajax = false;
-    request->background = network_known_has(self->known, request->url);
+    request->background = network_known_endless(self->known, request->url);
     request->hold = request->ajax && self->hold && !request->background;
     if (request->ajax)
         request->number = ++self->last_number;
@@ -188,8 +188,7 @@ static json_t *own_headers(json_t *headers)
 {
     json_t *kept = json_array(), *header;
     size_t i;
-    json_array_foreach(headers, i, header)
-    {
+    json_array_foreach (headers, i, header) {
         const char *name = text_of(header, "name");
         if (strcasecmp(name, "content-encoding") != 0 && strcasecmp(name, "content-length") != 0 &&
             strcasecmp(name, "transfer-encoding") != 0)
@@ -209,6 +208,7 @@ static void let_go(struct network *self, struct network_request *request)
                              own_headers(json_object_get(request->answer, "headers"))));
     else
         post_id(self, "Fetch.continueResponse", request->fetch_id);
+    request->sent_at = self->now; /* how long it was held is not its fault */
     forget_answer(request);
 }
 
@@ -227,20 +227,44 @@ static bool must_wait_for(const struct network *self, const struct network_reque
 static void let_go_in_order(struct network *self)
 {
     bool blocked = false;
-    vec_each(request, &self->requests)
-    {
+    vec_each (request, &self->requests) {
         if (request->fetch_id && !request->held && (!blocked || request->background))
             let_go(self, request);
         blocked = blocked || must_wait_for(self, request);
     }
 }
 
+static bool is_not_sent_yet(json_t *params)
+{
+    return !json_object_get(params, "responseStatusCode") &&
+           !json_object_get(params, "responseErrorReason");
+}
+
+static void send_authorized(struct network *self, json_t *params)
+{
+    json_t *headers = json_array(), *value;
+    const char *name;
+    json_object_foreach (json_object_get(json_object_get(params, "request"), "headers"), name,
+                         value) {
+        json_array_append_new(headers, json_pack("{s:s, s:O}", "name", name, "value", value));
+    }
+    json_array_append_new(
+        headers, json_pack("{s:s, s:s}", "name", "Authorization", "value", self->authorization));
+    self->post(
+        self->context, "Fetch.continueRequest",
+        json_pack("{s:s, s:o}", "requestId", text_of(params, "requestId"), "headers", headers));
+}
+
 static void on_paused(struct network *self, json_t *params)
 {
+    if (self->authorization && is_not_sent_yet(params)) {
+        send_authorized(self, params);
+        return;
+    }
     const char *fetch_id = text_of(params, "requestId");
     struct network_request *request = find(self, text_of(params, "networkId"));
     const char *url = text_of(json_object_get(params, "request"), "url");
-    if (!request && *text_of(params, "networkId") && !network_known_has(self->known, url)) {
+    if (!request && *text_of(params, "networkId") && !network_known_endless(self->known, url)) {
         *vec_push(&self->strays) = (struct network_stray){json_incref(params), self->now};
         return;
     }
@@ -283,11 +307,16 @@ static void take_strays(struct network *self, const char *id)
 /* Some are never announced (of workers, say): they are let go. */
 static void drop_strays(struct network *self)
 {
-    while (self->strays.len && self->now - self->strays.at[0].since > STRAY_MS) {
-        json_t *params = self->strays.at[0].params;
-        vec_remove(&self->strays, 0);
+    for (size_t i = 0; i < self->strays.len;) {
+        json_t *params = self->strays.at[i].params;
+        const char *url = text_of(json_object_get(params, "request"), "url");
+        if (self->now - self->strays.at[i].since <= patience(self, url, STRAY_MS)) {
+            i++;
+            continue;
+        }
         post_id(self, "Fetch.continueResponse", text_of(params, "requestId"));
-        network_known_add(self->known, text_of(json_object_get(params, "request"), "url"));
+        learn(self->known, url, ENDLESS, 0);
+        vec_remove(&self->strays, i);
         json_decref(params);
     }
 }
@@ -299,12 +328,24 @@ static void on_done(struct network *self, json_t *params, bool failed)
         return;
     request->done = true;
     request->failed = failed;
-    if (request->background && !failed)
-        network_known_remove(self->known, request->url);
+    if (!failed)
+        learn(self->known, request->url, ANSWERED, ENDLESS);
     request->held = false;
     forget_answer(request);
     note(self, request, failed ? AJAX_STEP_ABORTED : AJAX_STEP_ANSWER);
     let_go_in_order(self);
+}
+
+/* As the server announces it; 0 where it does not. */
+static double announced_bytes(json_t *response)
+{
+    const char *name;
+    json_t *value;
+    json_object_foreach (json_object_get(response, "headers"), name, value) {
+        if (json_is_string(value) && strcasecmp(name, "content-length") == 0)
+            return strtod(json_string_value(value), NULL);
+    }
+    return 0;
 }
 
 static void on_response(struct network *self, json_t *params)
@@ -320,28 +361,29 @@ static void on_response(struct network *self, json_t *params)
     if (!main || self->lane || self->document_type)
         return;
     self->document_status = (int)json_integer_value(json_object_get(response, "status"));
-    if (self->arena)
-        self->document_type = arena_str(self->arena, str_of(text_of(response, "mimeType"))).at;
+    if (!self->arena)
+        return;
+    self->document_type = arena_str(self->arena, str_of(text_of(response, "mimeType"))).at;
+    self->document_announced = announced_bytes(response);
+    self->document_id = arena_str(self->arena, str_of(text_of(params, "requestId"))).at;
 }
 
 static void on_data(struct network *self, json_t *params)
 {
-    struct network_request *request = find(self, text_of(params, "requestId"));
+    const char *id = text_of(params, "requestId");
+    struct network_request *request = find(self, id);
     if (request && request->heard_at > 0)
         request->heard_at = self->now;
+    if (self->document_id && strcmp(id, self->document_id) == 0)
+        self->document_bytes += json_number_value(json_object_get(params, "dataLength"));
 }
 
+/* Credentials were sent with the request, where there are any (see visit.c). */
 static void on_password(struct network *self, json_t *params)
 {
-    json_t *answer =
-        self->user ? json_pack("{s:s, s:s, s:s}", "response", "ProvideCredentials", "username",
-                               self->user, "password", self->password ? self->password : "")
-                   : json_pack("{s:s}", "response", "CancelAuth");
-    self->document_needs_password = true;
     self->post(self->context, "Fetch.continueWithAuth",
-               json_pack("{s:s, s:o}", "requestId", text_of(params, "requestId"),
-                         "authChallengeResponse", answer));
-    self->user = NULL; /* once: wrong ones would be asked for forever */
+               json_pack("{s:s, s:{s:s}}", "requestId", text_of(params, "requestId"),
+                         "authChallengeResponse", "response", "CancelAuth"));
 }
 
 void network_event(struct network *self, const char *method, json_t *params)
@@ -396,8 +438,7 @@ size_t network_unanswered(const struct network *self)
 
 bool network_release(struct network *self)
 {
-    vec_each(request, &self->requests)
-    {
+    vec_each (request, &self->requests) {
         if (!request->held)
             continue;
         request->held = request->hold = false;
@@ -413,8 +454,7 @@ struct network_request *network_next_to_take(struct network *self)
     enum { CONNECTIONS_LEFT = 3 };
     size_t keeping = 0;
     struct network_request *next = NULL;
-    vec_each(request, &self->requests)
-    {
+    vec_each (request, &self->requests) {
         if (!request->held || json_object_get(request->answer, "body"))
             continue;
         keeping++;
@@ -427,38 +467,59 @@ void network_give_up(struct network *self, double limit_ms)
 {
     bool ordered = false;
     drop_strays(self);
-    vec_each(request, &self->requests)
-    {
+    vec_each (request, &self->requests) {
         double age = self->now - request->sent_at;
         if (!is_under_way(self, request))
             continue;
         /* one that waits for its predecessors is not slow itself */
-        if (!request->fetch_id && age > limit_ms) {
+        if (!request->fetch_id && age > patience(self, request->url, limit_ms)) {
             request->background = true;
-            network_known_add(self->known, request->url);
-        } else if (request->fetch_id && age > ORDER_MS) {
+            learn(self->known, request->url, ENDLESS, 0);
+        } else if (request->fetch_id && age > limit_ms) {
             ordered = true;
         }
     }
-    vec_each(request, &self->requests)
-    {
+    vec_each (request, &self->requests) {
         if (ordered && request->fetch_id && !request->held)
             let_go(self, request);
     }
     let_go_in_order(self);
 }
 
+static bool is_being_read(const struct network_request *request)
+{
+    bool waits = request->held || request->background;
+    return request->ajax && request->heard_at > 0 && !request->done && !waits;
+}
+
+bool network_reading(const struct network *self)
+{
+    vec_each (request, &self->requests) {
+        if (is_being_read(request))
+            return true;
+    }
+    return false;
+}
+
+void network_stop_reading(struct network *self)
+{
+    vec_each (request, &self->requests) {
+        if (is_being_read(request)) {
+            request->background = true;
+            learn(self->known, request->url, ENDLESS, 0);
+        }
+    }
+}
+
 void network_free(struct network *self)
 {
-    vec_each(request, &self->requests)
-    {
+    vec_each (request, &self->requests) {
         free(request->id);
         forget_answer(request);
         free(request->url);
         free(request->method);
     }
-    vec_each(stray, &self->strays)
-    {
+    vec_each (stray, &self->strays) {
         json_decref(stray->params);
     }
     vec_free(&self->strays);

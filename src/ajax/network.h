@@ -34,14 +34,13 @@ struct network_stray { /* an answer heard of before its request */
 
 typedef VEC(struct ajax_step) ajax_steps;
 
-/* URLs (without query) of requests that never ended; shared by all runs, with a lock inside. */
+/* Which URLs (without query) never end, and which were answered before; shared by all runs, with a
+ * lock inside. */
 struct network_known;
 struct network_known *network_known_new(void);
 void network_known_free(struct network_known *self);
-size_t network_known_count(struct network_known *self);
-bool network_known_has(struct network_known *self, const char *url);
-void network_known_add(struct network_known *self, const char *url);
-void network_known_remove(struct network_known *self, const char *url);
+size_t network_known_count(struct network_known *self); /* those that never end */
+bool network_known_endless(struct network_known *self, const char *url);
 
 struct network {
     VEC(struct network_request) requests;
@@ -49,7 +48,7 @@ struct network {
     struct network_known *known;
     void (*post)(void *context, const char *method, json_t *params);
     void *context;
-    const char *user, *password; /* for HTTP authentication; NULL: none */
+    const char *authorization; /* header for requests that are paused before they are sent */
     bool hold;
     int lane, last_number;
     double now, began; /* ms; `now` is set by the owner before feeding */
@@ -58,8 +57,8 @@ struct network {
 
     /* of the page's own document */
     int document_status;
-    const char *document_type;
-    bool document_needs_password;
+    const char *document_type, *document_id;
+    double document_announced, document_bytes; /* received so far */
 };
 
 void network_event(struct network *self, const char *method, json_t *params);
@@ -73,8 +72,12 @@ bool network_release(struct network *self);
  * body, or NULL where connections are left; the body is put into its `answer` as "body". */
 struct network_request *network_next_to_take(struct network *self);
 
-/* What is under way for longer than `limit_ms` becomes background. */
+/* What is under way for longer than `limit_ms`, and much longer where it was answered before,
+ * becomes background; an answer that waited so long for those before it is let go. */
 void network_give_up(struct network *self, double limit_ms);
+/* Answers that are silent but not over: the page may be reading them. */
+bool network_reading(const struct network *self);
+void network_stop_reading(struct network *self); /* they become background, as endless ones */
 void network_free(struct network *self);
 
 #endif

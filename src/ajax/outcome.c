@@ -39,17 +39,6 @@ static bool keep_tree(struct visit *visit, json_t *state, const char **kept, str
     return ok;
 }
 
-static bool keep_loaded(struct visit *visit, struct outcome *self, struct error *error)
-{
-    json_t *state = visit_ask(visit, "state", NULL, error);
-    if (!state)
-        return false;
-    self->loaded_text = keep(visit, text_of(state, "text"));
-    bool ok = keep_tree(visit, state, &self->loaded_tree, error);
-    json_decref(state);
-    return ok;
-}
-
 static bool keep_state(struct visit *visit, struct outcome *self, struct error *error)
 {
     json_t *state = visit_ask(visit, "state", NULL, error);
@@ -109,8 +98,7 @@ static bool keep_steps(struct visit *visit, struct outcome *self, struct error *
     if (!trace)
         return false;
     size_t i;
-    json_array_foreach(json_object_get(trace, "nodes"), i, node)
-    {
+    json_array_foreach (json_object_get(trace, "nodes"), i, node) {
         add_handler_step(visit, node);
     }
     json_decref(trace);
@@ -178,13 +166,26 @@ static bool both_events(struct visit *visit, const struct ajax_event *first,
     return ok || visit->navigated;
 }
 
+bool outcome_look(struct visit *visit, enum outcome_look look, struct outcome *self,
+                  struct error *error)
+{
+    if (look == OUTCOME_LOOK_NOT)
+        return true;
+    if (look == OUTCOME_LOOK_ALL && !visit_picture(visit, false, &self->loaded, error))
+        return false;
+    json_t *state = visit_ask(visit, "state", NULL, error);
+    bool ok = state && keep_tree(visit, state, &self->loaded_tree, error);
+    self->loaded_text = keep(visit, text_of(state, "text"));
+    json_decref(state);
+    return ok;
+}
+
 bool outcome_run(struct visit *visit, const struct ajax_event *first,
                  const struct ajax_event *second, enum outcome_mode mode, struct outcome *self,
                  struct error *error)
 {
     bool leave = !is_hover(first) && !is_hover(second);
-    if (!visit_picture(visit, false, &self->loaded, error) || !keep_loaded(visit, self, error) ||
-        !both_events(visit, first, second, mode == OUTCOME_ADVERSE, self, error))
+    if (!both_events(visit, first, second, mode == OUTCOME_ADVERSE, self, error))
         return false;
     if (self->infeasible)
         return true;
@@ -271,7 +272,7 @@ static bool same_text(const char *a, const char *a_loaded, const char *b, const 
 {
     if (strcmp(a, b) == 0)
         return true;
-    if (strcmp(a_loaded, b_loaded) == 0)
+    if (!a_loaded || !b_loaded || strcmp(a_loaded, b_loaded) == 0)
         return false;
     char *left = without_own_lines(a, a_loaded, b_loaded);
     char *right = without_own_lines(b, b_loaded, a_loaded);
@@ -305,7 +306,8 @@ bool outcome_compare(const struct outcome *a, const struct outcome *b, struct pi
                                .tree = !same_text(a->tree, a->loaded_tree, b->tree, b->loaded_tree),
                                .errors = has_new_error(a, b),
                                .storage = strcmp(a->storage, b->storage) != 0};
-    if (!mask_difference(&a->loaded, &b->loaded, mask, error))
+    bool looked = a->loaded.len && b->loaded.len;
+    if (looked && !mask_difference(&a->loaded, &b->loaded, mask, error))
         return false;
     struct pair_of_pictures pair;
     if (same_bytes(&a->picture, &b->picture))

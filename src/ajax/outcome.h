@@ -8,10 +8,11 @@
 enum outcome_mode { OUTCOME_SYNCHRONOUS, OUTCOME_ADVERSE };
 
 struct outcome {
-    const char *infeasible;     /* why the pair cannot happen; NULL where it can */
-    struct buf loaded, picture; /* PNG after loading, and at the end */
+    const char *infeasible; /* why the pair cannot happen; NULL where it can */
+    struct buf picture;     /* PNG, at the end */
     const char *text, *tree, *storage;
-    const char *loaded_text, *loaded_tree; /* after loading */
+    struct buf loaded; /* the same after loading, where someone looked; else empty and NULL */
+    const char *loaded_text, *loaded_tree;
     const char **errors;
     size_t error_count;
     struct ajax_step *steps;
@@ -19,6 +20,11 @@ struct outcome {
     double ms;
 };
 
+/* What to keep of the page after loading: needed only where two ends differ, and a picture costs as
+ * much as a third of loading. */
+enum outcome_look { OUTCOME_LOOK_NOT, OUTCOME_LOOK_TEXTS, OUTCOME_LOOK_ALL };
+bool outcome_look(struct visit *visit, enum outcome_look look, struct outcome *self,
+                  struct error *error);
 /* Runs the pair on a loaded page (Algorithm 2, lines 2-6 and 8-13). Texts go to the visit's arena.
  */
 bool outcome_run(struct visit *visit, const struct ajax_event *first,
@@ -31,12 +37,18 @@ struct outcome_parts {
     bool picture, text, tree, errors, storage;
 };
 
-static inline bool outcome_any(struct outcome_parts parts)
+static inline bool outcome_more_than_picture(struct outcome_parts parts)
 {
-    return parts.picture || parts.text || parts.tree || parts.errors || parts.storage;
+    return parts.text || parts.tree || parts.errors || parts.storage;
 }
 
-/* `mask` grows by what differed after loading. Errors count only where b has one that a has not. */
+static inline bool outcome_any(struct outcome_parts parts)
+{
+    return parts.picture || outcome_more_than_picture(parts);
+}
+
+/* `mask` grows by what differed after loading, where both were looked at then. Errors count only
+ * where b has one that a has not. */
 bool outcome_compare(const struct outcome *a, const struct outcome *b, struct picture_mask *mask,
                      struct outcome_parts *parts, struct error *error);
 

@@ -26,9 +26,9 @@ static bool find_events(struct worker *worker, struct visit *visit, struct error
     json_decref(found);
     if (events.len > most) {
         ajax__warn(campaign,
-                       "more than %zu user events found; the first %zu are used (see "
-                       "--max-events)",
-                       most, most);
+                   "more than %zu user events found; the first %zu are used (see "
+                   "--max-events)",
+                   most, most);
         events.len = most;
     }
     result->events = events.at;
@@ -94,8 +94,8 @@ static bool look_at_page(struct worker *worker, size_t index, struct error *erro
     result->browser = arena_str(&result->arena, str_of(browser_version(worker->browser))).at;
     if (ok && visit->cut)
         ajax__warn(worker->campaign,
-                       "the page never rests by itself: %d timers or requests were cut off",
-                       visit->cut);
+                   "the page never rests by itself: %d timers or requests were cut off",
+                   visit->cut);
     json_decref(state);
     visit_close(visit);
     return ok;
@@ -243,8 +243,8 @@ static void drop_guesses(struct campaign *self)
         }
         if (event->trouble)
             ajax__warn(self, "event %s (%s) %s%s", event->id,
-                           event->selector ? event->selector : "macro",
-                           navigates ? "" : "cannot be triggered: ", event->trouble);
+                       event->selector ? event->selector : "macro",
+                       navigates ? "" : "cannot be triggered: ", event->trouble);
         result->graphs[i].event = kept;
         result->events[kept] = *event;
         result->graphs[kept++] = result->graphs[i];

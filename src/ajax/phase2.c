@@ -30,6 +30,7 @@ static void plan(struct campaign *self)
 struct testing {
     struct worker *worker;
     struct ajax_test *test;
+    enum outcome_look look;
     struct outcome synchronous[2], adverse[2];
     struct picture_mask mask;
 };
@@ -42,7 +43,10 @@ static bool run_once(struct testing *self, enum outcome_mode mode, struct outcom
     struct visit *visit = worker__visit(self->worker, &self->test->arena, error);
     if (!visit)
         return false;
-    bool ok = outcome_run(visit, &result->events[self->test->first],
+    outcome_free(outcome);
+    *outcome = (struct outcome){0};
+    bool ok = outcome_look(visit, self->look, outcome, error) &&
+              outcome_run(visit, &result->events[self->test->first],
                           &result->events[self->test->second], mode, outcome, error);
     visit_close(visit);
     outcome->ms = visit_now() - began;
@@ -50,7 +54,7 @@ static bool run_once(struct testing *self, enum outcome_mode mode, struct outcom
     return ok;
 }
 
-/* One run in each mode. False also where the pair turned out to be infeasible. */
+/* One run in each mode; test->why where the pair turned out to be infeasible. */
 static bool run_both(struct testing *self, int round, struct error *error)
 {
     if (!run_once(self, OUTCOME_SYNCHRONOUS, &self->synchronous[round], error))
@@ -91,29 +95,61 @@ static void set_unstable(struct ajax_test *test, struct outcome_parts between, b
                             "runs, --reset can make it forget";
 }
 
-/* The two modes differed. Runs them again and decides. */
-static bool confirm(struct testing *self, struct outcome_parts *confirmed, struct error *error)
+/* What differs between the synchronous runs of the two rounds. */
+static bool compare_rounds(struct testing *self, struct outcome_parts *between, struct error *error)
 {
-    struct outcome_parts between, back, first, second;
+    struct outcome_parts back;
+    const struct outcome *runs = self->synchronous;
+    if (!outcome_compare(&runs[0], &runs[1], &self->mask, between, error) ||
+        !outcome_compare(&runs[1], &runs[0], &self->mask, &back, error))
+        return false;
+    between->errors = between->errors || back.errors;
+    return true;
+}
+
+static bool compare_modes(struct testing *self, int round, struct outcome_parts *parts,
+                          struct error *error)
+{
+    return outcome_compare(&self->synchronous[round], &self->adverse[round], &self->mask, parts,
+                           error);
+}
+
+static bool judge(struct testing *self, struct outcome_parts between,
+                  struct outcome_parts *confirmed, struct error *error)
+{
+    struct outcome_parts first, second;
+    const struct outcome *runs = self->synchronous;
+    if (!outcome_ignore(&runs[0], &runs[1], &self->mask, error) ||
+        !compare_modes(self, 1, &second, error) || !compare_modes(self, 0, &first, error))
+        return false;
+    *confirmed = in_both(without(first, between), without(second, between));
+    if (outcome_any(*confirmed))
+        self->test->verdict = AJAX_RACE;
+    else
+        set_unstable(self->test, between, self->worker->campaign->options->reset != NULL);
+    return true;
+}
+
+/* The two modes differed in `parts`. Runs them again and decides. Where equal runs differ, or
+ * nothing but a picture that might have differed after loading, the page may have been another one
+ * from the beginning: *again, and this time with a look at all of it. */
+static bool confirm(struct testing *self, struct outcome_parts parts,
+                    struct outcome_parts *confirmed, bool *again, struct error *error)
+{
+    struct outcome_parts between;
+    bool looked = self->look == OUTCOME_LOOK_ALL;
+    if (!looked)
+        self->look = outcome_more_than_picture(parts) ? OUTCOME_LOOK_TEXTS : OUTCOME_LOOK_ALL;
     if (!run_both(self, 1, error))
         return false;
     if (self->test->why) {
         self->test->verdict = AJAX_UNSTABLE;
         return true;
     }
-    struct picture_mask *mask = &self->mask;
-    if (!outcome_compare(&self->synchronous[0], &self->synchronous[1], mask, &between, error) ||
-        !outcome_compare(&self->synchronous[1], &self->synchronous[0], mask, &back, error) ||
-        !outcome_ignore(&self->synchronous[0], &self->synchronous[1], mask, error) ||
-        !outcome_compare(&self->synchronous[1], &self->adverse[1], mask, &second, error) ||
-        !outcome_compare(&self->synchronous[0], &self->adverse[0], mask, &first, error))
+    if (!compare_rounds(self, &between, error) || !judge(self, between, confirmed, error))
         return false;
-    between.errors = between.errors || back.errors;
-    *confirmed = in_both(without(first, between), without(second, between));
-    if (outcome_any(*confirmed))
-        self->test->verdict = AJAX_RACE;
-    else
-        set_unstable(self->test, between, self->worker->campaign->options->reset != NULL);
+    bool unseen = self->look == OUTCOME_LOOK_TEXTS && !outcome_more_than_picture(*confirmed);
+    *again = !looked && (unseen || outcome_any(between));
     return true;
 }
 
@@ -192,19 +228,27 @@ static void keep_all(struct testing *self)
 static bool decide(struct testing *self, struct error *error)
 {
     struct outcome_parts parts = {0}, confirmed = {0};
+    atomic_bool *loads_differ = &self->worker->campaign->loads_differ;
+    bool again = false;
+    self->look = atomic_load(loads_differ) ? OUTCOME_LOOK_ALL : OUTCOME_LOOK_NOT;
     if (!run_both(self, 0, error))
         return false;
     if (self->test->why) {
         self->test->verdict = AJAX_INFEASIBLE;
         return true;
     }
-    if (!outcome_compare(&self->synchronous[0], &self->adverse[0], &self->mask, &parts, error))
+    if (!compare_modes(self, 0, &parts, error))
         return false;
     self->test->verdict = AJAX_SAME;
     if (!outcome_any(parts))
         return true;
-    if (!confirm(self, &confirmed, error))
+    if (!confirm(self, parts, &confirmed, &again, error))
         return false;
+    if (again) {
+        atomic_store(loads_differ, true);
+        picture_mask_free(&self->mask);
+        return decide(self, error);
+    }
     return self->test->verdict != AJAX_RACE || keep_difference(self, confirmed, error);
 }
 

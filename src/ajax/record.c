@@ -44,8 +44,7 @@ static void write_file(struct recording *self)
 {
     size_t i;
     json_t *event;
-    json_array_foreach(self->events, i, event)
-    {
+    json_array_foreach (self->events, i, event) {
         char id[32];
         snprintf(id, sizeof id, "e%zu", i + 1);
         json_object_set_new(event, "id", json_string(id));

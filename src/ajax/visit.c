@@ -61,6 +61,27 @@ static void on_navigated(struct visit *self, json_t *params)
     self->went_to = arena_str(self->arena, str_of(text_of(frame, "url"))).at;
 }
 
+/* Told by the page's own process, before anything is heard from the network. */
+static void on_leaving(struct visit *self, json_t *params)
+{
+    bool here = strcmp(text_of(params, "disposition"), "currentTab") == 0;
+    if (here && !self->loading && strcmp(text_of(params, "frameId"), page_target(self->page)) == 0)
+        self->leaving_since = self->network.now;
+}
+
+/* It stayed: a download, an answer without content. */
+static void on_stopped(struct visit *self, json_t *params)
+{
+    if (strcmp(text_of(params, "frameId"), page_target(self->page)) == 0)
+        self->leaving_since = 0;
+}
+
+static bool is_leaving(const struct visit *self)
+{
+    double age = self->network.now - self->leaving_since;
+    return self->leaving_since > 0 && age < self->options->patience_ms;
+}
+
 static void on_dialog(struct visit *self)
 {
     self->dialogs++;
@@ -79,6 +100,10 @@ static void on_event(void *context, const char *method, json_t *params)
         visit__forget_api(self);
     else if (strcmp(method, "Page.frameNavigated") == 0)
         on_navigated(self, params);
+    else if (strcmp(method, "Page.frameRequestedNavigation") == 0)
+        on_leaving(self, params);
+    else if (strcmp(method, "Page.frameStoppedLoading") == 0)
+        on_stopped(self, params);
     else if (strcmp(method, "Page.loadEventFired") == 0)
         self->loaded = true;
     else if (strcmp(method, "Page.javascriptDialogOpening") == 0)
@@ -118,6 +143,27 @@ static void set_cookies(struct visit *self)
     }
 }
 
+/* Answers are paused; where the page's site wants a password, so are the requests that go there.
+ * (The header is never sent to others.) */
+static json_t *paused_requests(struct visit *self)
+{
+    const char *url = self->options->url, *host = strstr(url, "://");
+    json_t *list = json_pack("[{s:s, s:s}]", "urlPattern", "*", "requestStage", "Response");
+    if (!self->options->credentials || !host)
+        return list;
+    struct buf value = {0};
+    base64_encode(str_of(self->options->credentials), &value);
+    self->authorization = mem_printf("Basic " STR_FMT, STR_ARG(buf_view(&value)));
+    self->network.authorization = self->authorization;
+    buf_free(&value);
+    int length = (int)((size_t)(host + 3 - url) + strcspn(host + 3, "/?#"));
+    char *site = mem_printf("%.*s/*", length, url);
+    json_array_append_new(list,
+                          json_pack("{s:s, s:s}", "urlPattern", site, "requestStage", "Request"));
+    free(site);
+    return list;
+}
+
 /* The last of it is waited for: the page's process takes its orders later than the browser, which
  * would go to the address before the script is in place. */
 static bool prepare(struct visit *self, struct error *error)
@@ -126,8 +172,7 @@ static bool prepare(struct visit *self, struct error *error)
     for (size_t i = 0; i < COUNT_OF(domains); i++)
         page_post(self->page, domains[i], NULL);
     page_post(self->page, "Fetch.enable",
-              json_pack("{s:[{s:s, s:s}], s:b}", "patterns", "urlPattern", "*", "requestStage",
-                        "Response", "handleAuthRequests", 1));
+              json_pack("{s:o, s:b}", "patterns", paused_requests(self), "handleAuthRequests", 1));
     page_post(self->page, "Emulation.setDeviceMetricsOverride",
               json_pack("{s:i, s:i, s:i, s:b}", "width", self->options->width, "height",
                         self->options->height, "deviceScaleFactor", 1, "mobile", 0));
@@ -156,8 +201,6 @@ struct visit *visit_open(struct browser *browser, const struct visit_options *op
     self->network.known = options->known;
     self->network.post = post_for_network;
     self->network.context = self;
-    self->network.user = options->user;
-    self->network.password = options->password;
     self->network.arena = arena;
     page_listen(page, on_event, self);
     if (prepare(self, error))
@@ -178,6 +221,7 @@ void visit_close(struct visit *self)
     page_close(self->page);
     network_free(&self->network);
     visit__forget_api(self);
+    free(self->authorization);
     free(self);
 }
 
@@ -189,8 +233,7 @@ static json_t *argument_list(json_t *arguments, const char *function)
     json_array_append_new(list, json_pack("{s:s}", "value", function));
     size_t i;
     json_t *argument;
-    json_array_foreach(arguments, i, argument)
-    {
+    json_array_foreach (arguments, i, argument) {
         json_array_append_new(list, json_pack("{s:O}", "value", argument));
     }
     json_decref(arguments);
@@ -256,6 +299,11 @@ static bool page_waits(struct visit *self, json_t *waiting)
            number_of(waiting, "sockets") > 0 || number_of(waiting, "fonts") > 0;
 }
 
+static bool is_busy(const struct visit *self)
+{
+    return network_under_way(&self->network) > 0 || is_leaving(self);
+}
+
 enum rest { REST_QUIET, REST_BUSY, REST_WAITS, REST_FAILED };
 
 static enum rest look(struct visit *self, int page_ms, bool again, struct error *error)
@@ -263,7 +311,7 @@ static enum rest look(struct visit *self, int page_ms, bool again, struct error 
     if (!visit__drain(self, error))
         return REST_FAILED;
     self->network.now = visit_now();
-    if (network_under_way(&self->network) > 0)
+    if (is_busy(self))
         return REST_BUSY;
     json_t *answer = visit_ask(self, "advance", json_pack("[i, b]", page_ms, again), error);
     if (!answer)
@@ -274,9 +322,15 @@ static enum rest look(struct visit *self, int page_ms, bool again, struct error 
     json_decref(answer);
     if (!visit__drain(self, error))
         return REST_FAILED;
-    if (!quiet || network_under_way(&self->network) > 0)
+    if (!quiet || is_busy(self))
         return REST_BUSY;
     return waits ? REST_WAITS : REST_QUIET;
+}
+
+/* How long the page may wait for what we cannot see: much longer where an answer has begun. */
+static double unseen_patience(const struct visit *self)
+{
+    return network_reading(&self->network) ? self->options->patience_ms : UNSEEN_ANSWER_MS;
 }
 
 bool visit_rest(struct visit *self, int page_ms, struct error *error)
@@ -292,15 +346,17 @@ bool visit_rest(struct visit *self, int page_ms, struct error *error)
             return true;
         waits_since = rest != REST_WAITS ? 0 : waits_since > 0 ? waits_since : now;
         looks = rest != REST_WAITS ? 0 : looks + 1;
-        if (looks > UNSEEN_LOOKS && now - waits_since > UNSEEN_ANSWER_MS)
+        if (looks > UNSEEN_LOOKS && now - waits_since > unseen_patience(self)) {
+            network_stop_reading(&self->network);
             return true;
+        }
         if (now - began > REST_MS)
             return error_set(error, EXIT_ENVIRONMENT, "the page does not come to rest within %d s",
                              REST_MS / 1000);
         self->network.now = now;
         network_give_up(&self->network, self->options->patience_ms);
         bool any;
-        bool wait = rest == REST_WAITS || network_under_way(&self->network) > 0;
+        bool wait = rest == REST_WAITS || is_busy(self);
         if (wait && !page_wait(self->page, SHORT_WAIT_MS, &any, error))
             return false;
     }
@@ -451,8 +507,7 @@ bool visit_tree(struct visit *self, struct buf *lines, struct error *error)
         return false;
     size_t i;
     json_t *node;
-    json_array_foreach(json_object_get(reply, "nodes"), i, node)
-    {
+    json_array_foreach (json_object_get(reply, "nodes"), i, node) {
         const char *role = ax_text(node, "role");
         bool leaf = strcmp(role, "InlineTextBox") == 0 || strcmp(role, "StaticText") == 0;
         if (json_is_true(json_object_get(node, "ignored")) || leaf || !*role)

@@ -18,9 +18,9 @@ struct visit_options {
     size_t header_count;
     const char *const *cookies; /* "name=value" */
     size_t cookie_count;
-    const char *user, *password;
-    int load_ms;     /* how long the page may take to load */
-    int patience_ms; /* how long one request may keep it busy */
+    const char *credentials; /* "user:password" for the page's own site; NULL: none */
+    int load_ms;             /* how long the page may take to load */
+    int patience_ms;         /* how long one request may keep it busy */
     struct network_known *known;
     atomic_bool *reached; /* the page was loaded once already */
     const char *script;   /* from script_source() */
@@ -31,9 +31,11 @@ struct visit {
     struct page *page;
     struct network network;
     struct arena *arena;
+    char *authorization; /* the header's value; NULL: none */
     char *api; /* DevTools' id of the object in the page's main frame; NULL while there is none */
     json_int_t api_context;
     bool loading, loaded, navigated;
+    double leaving_since; /* it is about to navigate; 0: it is not */
     const char *went_to;  /* where it navigated after loading */
     const char *unusable; /* why the last event could not be triggered */
     size_t dialogs;

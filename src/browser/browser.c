@@ -121,8 +121,7 @@ static void start_process(struct browser *self)
     close(self->commands[1]);
     close(self->events[1]);
     self->commands[1] = self->events[1] = -1;
-    vec_each(word, &list)
-    {
+    vec_each (word, &list) {
         free(*word);
     }
     vec_free(&list);

@@ -115,8 +115,7 @@ static struct cdp_session *addressee(struct cdp *self, json_t *message)
     json_t *reply_to = json_object_get(message, "id");
     if (!reply_to && !json_is_string(json_object_get(message, "method")))
         return NULL;
-    vec_each(session, &self->sessions)
-    {
+    vec_each (session, &self->sessions) {
         if (reply_to ? (*session)->waiting_for == json_integer_value(reply_to)
                      : strcmp((*session)->id, id ? id : "") == 0)
             return *session;

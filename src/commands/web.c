@@ -85,8 +85,8 @@ static void end_progress(void)
 /* ---- what to visit ---- */
 
 struct target {
-    char *url; /* without user and password */
-    char *user, *password;
+    char *url;         /* without user and password */
+    char *credentials; /* "user:password"; NULL: none */
     struct server *server;
     struct command *command;
 };
@@ -105,17 +105,14 @@ static bool looks_like_host(const char *word)
            stat(word, &info) != 0;
 }
 
-static void take_password(struct target *self)
+static void take_credentials(struct target *self)
 {
     char *start = strstr(self->url, "://") + 3;
     size_t length = strcspn(start, "/?#");
     char *at = memchr(start, '@', length);
     if (!at)
         return;
-    struct str rest = {start, (size_t)(at - start)};
-    struct str user = str_cut(&rest, ':');
-    self->user = mem_dup_n(user.at, user.len);
-    self->password = mem_dup_n(rest.at, rest.len);
+    self->credentials = mem_dup_n(start, (size_t)(at - start));
     memmove(start, at + 1, strlen(at + 1) + 1);
 }
 
@@ -132,7 +129,7 @@ static bool open_target(const char *word, const struct web_options *options,
                          word);
     if (address) {
         self->url = is_url(word) ? mem_dup(word) : mem_printf("http://%s", word);
-        take_password(self);
+        take_credentials(self);
     } else {
         self->server = server_open(word, error);
         if (!self->server)
@@ -150,8 +147,7 @@ static void close_target(struct target *self)
     command_stop(self->command);
     server_close(self->server);
     free(self->url);
-    free(self->user);
-    free(self->password);
+    free(self->credentials);
 }
 
 /* ---- options ---- */
@@ -195,8 +191,7 @@ static bool fill_campaign(const struct web_options *options, const struct target
                                     .header_count = options->headers.len,
                                     .cookies = options->cookies.at,
                                     .cookie_count = options->cookies.len,
-                                    .user = target->user,
-                                    .password = target->password,
+                                    .credentials = target->credentials,
                                     .load_ms = (int)(options->timeout_ns / 1000000),
                                     .patience_ms = (int)(options->patience_ns / 1000000)};
     campaign->reset = options->reset;

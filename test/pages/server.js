@@ -5,7 +5,7 @@
 // Serves FOLDER on the loopback address and prints the port. FOLDER/answers.json says what else it answers, by path
 // without the leading slash:
 //   {"api/x": {"status": 200, "type": "text/plain", "headers": {…}, "body": "text, {n} counts the requests so far",
-//              "delay": ms, "echo": true, "bytes": size of a body made up, "reset": true (counting starts again),
+//              "bodies": [texts in turn], "delay": ms, "delays": [ms in turn], "echo": true, "bytes": size of a body made up, "reset": true (counting starts again),
 //              "auth": "user:password", "stream": [messages of an EventSource], "socket": [messages of a WebSocket]}}
 // "echo" sends back the body of a POST or each message of a socket. Where stdin is a pipe, its end ends the server.
 
@@ -33,6 +33,8 @@ function count(path) {
   counts.set(path, (counts.get(path) || 0) + 1);
   return counts.get(path);
 }
+
+const inTurn = (list, n) => list[(n - 1) % list.length];
 
 function sendFile(path, response) {
   const file = join(folder, normalize(`/${path || 'index.html'}`));
@@ -64,7 +66,7 @@ function sendAnswer(path, answer, posted, response) {
   const n = count(path);
   const body = answer.bytes
     ? Buffer.alloc(answer.bytes, '<p>much text</p>\n')
-    : (answer.body || '').replaceAll('{n}', n);
+    : inTurn(answer.bodies || [answer.body || ''], n).replaceAll('{n}', n);
   const headers = {
     'content-type': answer.type || 'text/plain; charset=utf-8',
     'cache-control': 'no-store',
@@ -72,7 +74,7 @@ function sendAnswer(path, answer, posted, response) {
   setTimeout(() => {
     response.writeHead(answer.status || 200, { ...headers, ...answer.headers });
     response.end(answer.echo ? posted : body);
-  }, answer.delay || 0);
+  }, inTurn(answer.delays || [answer.delay || 0], n));
 }
 
 const server = createServer((request, response) => {

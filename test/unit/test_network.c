@@ -250,29 +250,85 @@ static void endless_requests_are_learned(void **state)
     net.network.now = 10000;
     network_give_up(&net.network, 3000);
     assert_int_equal(network_under_way(&net.network), 0);
-    assert_true(network_known_has(net.network.known, "http://h/api?q=other"));
-    assert_false(network_known_has(net.network.known, "http://h/api/2"));
+    assert_true(network_known_endless(net.network.known, "http://h/api?q=other"));
+    assert_false(network_known_endless(net.network.known, "http://h/api/2"));
     net.network.hold = true;
     sends(&net, "2", "Fetch"); /* known by now: neither waited for nor held */
     assert_int_equal(network_under_way(&net.network), 0);
     pauses(&net, "2", "F2");
     expect(&net, "continueResponse F2;");
     ends(&net, "2"); /* it does end: the machine was busy */
-    assert_false(network_known_has(net.network.known, "http://h/api"));
+    assert_false(network_known_endless(net.network.known, "http://h/api"));
     stop(&net);
 }
 
-static void passwords_are_given_once(void **state)
+static void what_was_answered_once_is_waited_for_longer(void **state)
 {
     (void)state;
     struct net net;
     start(&net);
-    net.network.user = "ann";
+    sends(&net, "1", "Fetch");
+    pauses(&net, "1", "F1");
+    ends(&net, "1");
+    sends(&net, "2", "Fetch");
+    net.network.now = 10000;
+    network_give_up(&net.network, 3000);
+    assert_int_equal(network_under_way(&net.network), 1);
+    net.network.now = 13000;
+    network_give_up(&net.network, 3000);
+    assert_int_equal(network_under_way(&net.network), 0);
+    stop(&net);
+}
+
+static void patience_begins_when_an_answer_is_let_go(void **state)
+{
+    (void)state;
+    struct net net;
+    start(&net);
+    net.network.hold = true;
+    sends(&net, "1", "XHR");
+    pauses(&net, "1", "F1");
+    net.network.now = 60000;
+    assert_true(network_release(&net.network));
+    network_give_up(&net.network, 5000);
+    assert_int_equal(network_under_way(&net.network), 1);
+    stop(&net);
+}
+
+static void an_answer_that_has_begun_is_known_to_be_read(void **state)
+{
+    (void)state;
+    struct net net;
+    start(&net);
+    net.network.now = 100;
+    sends(&net, "1", "Fetch");
+    assert_false(network_reading(&net.network));
+    tell(&net, "Network.responseReceived",
+         json_pack("{s:s, s:s, s:{s:i}}", "requestId", "1", "type", "Fetch", "response", "status",
+                   200));
+    assert_true(network_reading(&net.network));
+    network_stop_reading(&net.network);
+    assert_false(network_reading(&net.network));
+    assert_true(network_known_endless(net.network.known, "http://h/api"));
+    stop(&net);
+}
+
+static void credentials_go_with_the_request(void **state)
+{
+    (void)state;
+    struct net net;
+    start(&net);
     tell(&net, "Fetch.authRequired", json_pack("{s:s}", "requestId", "F1"));
     expect(&net, "continueWithAuth F1;");
-    assert_null(net.network.user);
-    tell(&net, "Fetch.authRequired", json_pack("{s:s}", "requestId", "F1"));
-    expect(&net, "continueWithAuth F1;");
+    net.network.authorization = "Basic YTpi";
+    sends(&net, "1", "XHR");
+    tell(&net, "Fetch.requestPaused",
+         json_pack("{s:s, s:s, s:{s:{s:s}}}", "requestId", "F1", "networkId", "1", "request",
+                   "headers", "Accept", "*/*"));
+    expect(&net, "continueRequest F1;");
+    assert_int_equal(network_under_way(&net.network), 1);
+    pauses(&net, "1", "F1");
+    expect(&net, "continueResponse F1;");
     stop(&net);
 }
 
@@ -288,7 +344,10 @@ int main(void)
         cmocka_unit_test(aborted_requests_are_not_held_any_more),
         cmocka_unit_test(an_answer_whose_body_nobody_reads_is_through),
         cmocka_unit_test(endless_requests_are_learned),
-        cmocka_unit_test(passwords_are_given_once),
+        cmocka_unit_test(what_was_answered_once_is_waited_for_longer),
+        cmocka_unit_test(patience_begins_when_an_answer_is_let_go),
+        cmocka_unit_test(an_answer_that_has_begun_is_known_to_be_read),
+        cmocka_unit_test(credentials_go_with_the_request),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,6 +4,7 @@
 //
 // "pairs" maps "first>second" to race, same, infeasible, unstable or unplanned (no test was made), or several with "|".
 // Events are named by their id, or by #n, the n-th that was found. A pair that is not named must not be a race.
+// "handlers" maps an event to where the handlers that wrote something were registered, in order of writing.
 const { readFileSync } = require('node:fs');
 
 const [expected, result] = process.argv
@@ -34,6 +35,11 @@ for (const [key, test] of results) {
 if (expected.found !== undefined && ids.length !== expected.found) {
   const found = result.events.map((event) => `${event.type} ${event.selector}`).join(', ');
   wrong.push(`expected ${expected.found} events to be found, got ${ids.length}: ${found}`);
+}
+for (const [event, wanted] of Object.entries(expected.handlers || {})) {
+  const { writes } = result.graphs.find((graph) => graph.event === event);
+  const got = [...new Set(writes.map((write) => write.handler))].join(' ');
+  if (got !== wanted.join(' ')) wrong.push(`${event} is written by ${got}, expected ${wanted.join(' ')}`);
 }
 const races = result.tests.filter((test) => test.result === 'race').length;
 if (result.races !== races) wrong.push(`"races" says ${result.races}, the tests say ${races}`);

@@ -43,7 +43,7 @@ function enter(node) {
     nodes.push(node);
   }
   current = node;
-  handler = '';
+  handler = node.created;
 }
 
 function follow(node, earlier) {

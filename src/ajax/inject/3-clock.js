@@ -96,7 +96,6 @@ function runTimer(timer) {
   clock.reads = 0;
   repeatTimer(timer);
   enter(timer.node);
-  handler = timer.node.created;
   timer.run();
 }
 

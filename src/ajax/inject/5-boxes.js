@@ -52,7 +52,9 @@ function note(what, box, storage) {
   activity++;
 }
 
+// While the page loads nobody asks, and a box costs a layout.
 function wrote(element, what) {
+  if (!active().root) return void activity++;
   const box = union(before.get(element), element.isConnected ? visibleBox(element) : null);
   if (box) note(`${describe(element)}: ${what}`, box);
 }

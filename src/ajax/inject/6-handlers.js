@@ -57,6 +57,14 @@ wrap(EventTarget.prototype, 'removeEventListener', (native, self, args) => {
   return native.call(self || window, type, known || callback, ...rest);
 });
 
+// A reaction of a promise is a handler too. `await` registers none: what follows it goes by the call that was awaited.
+const reaction = (callback, place) =>
+  typeof callback === 'function' ? (value) => runHandler(place, () => callback(value)) : callback;
+wrap(Promise.prototype, 'then', (native, self, args) => {
+  const place = callSite();
+  return native.apply(self, place ? args.map((callback) => reaction(callback, place)) : args);
+});
+
 function wrapProperty(prototype, name) {
   const found = Object.getOwnPropertyDescriptor(prototype, name);
   if (!found || !found.set || !found.get || !found.configurable) return;
