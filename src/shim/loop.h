@@ -70,6 +70,7 @@ struct source {
     bool datagram; /* UDP; known from socket() on, before any loop waits on it */
     int64_t asked; /* UDP: real time of the last datagram to a stranger */
     uint16_t local_port, peer_port;
+    bool is_heard;          /* the other end has accepted the connection: it has answered something */
     bool in_flight;         /* something was sent since we last looked whether it has arrived */
     int64_t stalled;        /* real time since when it has not */
     int64_t sent, received; /* real times, for external ones */

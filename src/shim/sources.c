@@ -26,8 +26,9 @@ static const int64_t MORE_FOLLOWS = 1000 * MS;  /* after data came, or a connect
 static const int64_t STRANGER =
     1000 * MS; /* without isolation, somebody may still connect to a server */
 
-static const int64_t STALLED =
-    5000 * MS; /* what is not acknowledged by then waits for its reader */
+/* What is not acknowledged by then is there all the same: the kernel delays that by up to 40 ms. */
+static const int64_t ARRIVES = 2 * MS;
+static const int64_t STALLED = 5000 * MS; /* nor will it be before the connection is accepted */
 
 static unsigned created;
 static int highest; /* descriptor that any loop ever waited on */
@@ -217,6 +218,8 @@ static struct name *event_name(const struct source *source, uint32_t mask)
 struct event *source_ready(struct loop *loop, int fd, uint32_t mask)
 {
     struct source *source = known_source(loop, fd, (uint64_t)(uint32_t)fd);
+    if (source && mask & EPOLLIN)
+        source->is_heard = true;
     if (!source || source->never_held || source->edge || loop->nested || !controls(CONTROL_POLL))
         return NULL;
     if (!source->event) {
@@ -281,19 +284,21 @@ static bool is_reset(int fd)
 }
 
 /* Between two ends of our own nothing is ever under way for long, but for a full backlog: then the
- * kernel sends again, by its own real clock. A reader that has stopped reading leaves bytes behind
- * too; those are not waited for for ever. */
+ * kernel sends again, by its own real clock. That can only be as long as the other end has not been
+ * heard of. */
 static bool bytes_on_the_way(int fd, struct source *source)
 {
     int left = 0;
     if (!source->in_flight || source->is_local)
         return false;
     source->in_flight = ioctl(fd, TIOCOUTQ, &left) == 0 && left > 0 && !is_reset(fd);
-    if (!source->in_flight)
+    if (!source->in_flight) {
         source->stalled = 0;
-    else if (!source->stalled)
+        source->is_heard = true;
+    } else if (!source->stalled) {
         source->stalled = real_now();
-    return source->in_flight && real_now() - source->stalled < STALLED;
+    }
+    return source->in_flight && real_now() - source->stalled < (source->is_heard ? ARRIVES : STALLED);
 }
 
 static int64_t stream_owed_until(int fd, struct source *source)
@@ -343,6 +348,8 @@ static void note_sent(int fd)
     if (!source)
         return;
     source->in_flight = true;
+    if (source->is_heard)
+        source->stalled = 0;
     if (source->external)
         source->sent = real_now();
 }
