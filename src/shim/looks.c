@@ -61,15 +61,20 @@ static bool sleeps_for_certain(pid_t pid, pid_t tid)
     return atomic_load(&says_nothing) > 0;
 }
 
+static char shown_letter(pid_t pid, pid_t tid)
+{
+    char text[256];
+    read_task(pid, tid, "/stat", text, sizeof text);
+    char *paren = strrchr(text, ')');
+    return paren && paren[1] == ' ' ? paren[2] : 0;
+}
+
 /* The letter S means "about to sleep" as well: a thread that is preempted between saying so and
  * sleeping, or that was given what it waits for in that moment, shows it for as long as the machine
  * is busy. Counts as R here. */
 char thread_letter(pid_t pid, pid_t tid)
 {
-    char text[256];
-    read_task(pid, tid, "/stat", text, sizeof text);
-    char *paren = strrchr(text, ')');
-    char letter = paren && paren[1] == ' ' ? paren[2] : 0;
+    char letter = shown_letter(pid, tid);
     return letter == 'S' && !sleeps_for_certain(pid, tid) ? 'R' : letter;
 }
 
@@ -79,7 +84,41 @@ static uint64_t thread_run_time(pid_t pid, pid_t tid)
     return read_task(pid, tid, "/schedstat", text, sizeof text) > 0 ? strtoull(text, NULL, 10) : 0;
 }
 
-void look_at(struct look *look, pid_t pid, pid_t tid)
+/* How often it was given a core; from 1 on. */
+static uint64_t thread_turns(pid_t tid)
+{
+    char text[128];
+    read_task(shim.pid, tid, "/schedstat", text, sizeof text);
+    char *last = strrchr(text, ' ');
+    return (last ? strtoull(last, NULL, 10) : 0) + 1;
+}
+
+/* In this order: what it was given a core for, after the letter was read, is seen. */
+enum rest thread_rest(pid_t tid, _Atomic uint64_t *turns_when_asleep)
+{
+    char letter = shown_letter(shim.pid, tid);
+    if (letter == 0)
+        return REST_IS_OVER;
+    if (letter != 'S')
+        return REST_NONE;
+    uint64_t turns = thread_turns(tid);
+    if (turns == atomic_load(turns_when_asleep))
+        return REST_GOES_ON;
+    if (!sleeps_for_certain(shim.pid, tid) || thread_turns(tid) != turns)
+        return REST_NONE;
+    atomic_store(turns_when_asleep, turns);
+    return REST_IS_NEW;
+}
+
+/* A process of somebody else. Its threads are looked at one after another and may hand work round
+ * behind our back: each of them asleep, and none having run since the first look, means that they
+ * all sleep. */
+struct look {
+    uint64_t run_time;
+    bool works;
+};
+
+static void look_at(struct look *look, pid_t pid, pid_t tid)
 {
     look->run_time += thread_run_time(pid, tid);
     look->works = look->works || thread_letter(pid, tid) != 'S';

@@ -96,6 +96,7 @@ int hook_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, voi
     record->slot = -1;
     atomic_store(&record->deadline, 0);
     atomic_store(&record->runs_task, 0);
+    atomic_store(&record->turns_when_asleep, 0);
     if (record->role == ROLE_LOOP) {
         record->slot = baton_reserve();
         atomic_fetch_add(&loop_threads, 1);
@@ -108,9 +109,10 @@ int hook_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, voi
     return status;
 }
 
-static struct look look_at_others(int64_t *deadline)
+/* The weakest of theirs; at once where one is at work. */
+static enum rest rest_of_others(int64_t *deadline)
 {
-    struct look look = {0};
+    enum rest all = REST_GOES_ON;
     for (uint32_t i = 0; i < atomic_load(&thread_records_used); i++) {
         struct thread_record *record = &thread_records[i];
         bool free_worker =
@@ -121,24 +123,26 @@ static struct look look_at_others(int64_t *deadline)
         if (until && until < *deadline)
             *deadline = until;
         pid_t tid = atomic_load(&record->tid);
-        if (tid && thread_letter(shim.pid, tid) == 0) { /* it ended without telling us: pthread_exit */
+        if (!tid || (until && until <= clock_now()))
+            return REST_NONE;
+        enum rest rest = thread_rest(tid, &record->turns_when_asleep);
+        if (rest == REST_NONE)
+            return REST_NONE;
+        if (rest == REST_IS_NEW)
+            all = REST_IS_NEW;
+        if (rest == REST_IS_OVER) /* without telling us: pthread_exit */
             atomic_store(&record->used, 0);
-            continue;
-        }
-        look.works = look.works || (until && until <= clock_now()) || !tid;
-        if (!look.works)
-            look_at(&look, shim.pid, tid);
     }
-    return look;
+    return all;
 }
 
+/* One that fell asleep just now may first have woken another that was looked at before it. */
 bool threads_at_rest(int64_t *deadline)
 {
-    struct look first = look_at_others(deadline);
-    if (first.works)
-        return false;
-    struct look second = look_at_others(deadline);
-    return !second.works && second.run_time == first.run_time;
+    enum rest rest = rest_of_others(deadline);
+    if (rest == REST_IS_NEW)
+        rest = rest_of_others(deadline);
+    return rest == REST_GOES_ON;
 }
 
 /* In the child of a fork: the other threads are not there. */

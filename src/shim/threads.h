@@ -12,6 +12,7 @@ struct thread_record {
     _Atomic int32_t tid;
     _Atomic uint32_t runs_task;
     _Atomic int64_t deadline; /* virtual, of a timed wait; 0: none */
+    _Atomic uint64_t turns_when_asleep;
     enum role role;
     int slot;
     pthread_t thread;
@@ -31,13 +32,9 @@ bool pool_is_being_found(void);
 void pool_task_ended(void); /* by a worker that may have one in its hands */
 int pool_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex);
 
-/* looks.c: what the kernel says of threads. Those that are looked at one after another may hand
- * work round behind our back: each of them asleep, and none having run since the first look, means
- * that they all sleep. */
-struct look {
-    uint64_t run_time;
-    bool works;
-};
-void look_at(struct look *look, pid_t pid, pid_t tid);
+/* looks.c: is a thread of ours asleep? Where it was seen to be, and has not been on a core since, it
+ * can have done nothing to anybody: no second look is needed. */
+enum rest { REST_NONE, REST_IS_NEW, REST_GOES_ON, REST_IS_OVER /* it has ended */ };
+enum rest thread_rest(pid_t tid, _Atomic uint64_t *turns_when_asleep);
 
 #endif
