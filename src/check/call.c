@@ -133,11 +133,11 @@ static void settle_async(struct machine *m, struct start *start, struct value re
         m->threw = false;
         promise->rejected_at = m->exception_site;
         promise->rejected_unit = m->exception_unit;
-        promise->can_reject |= m->exception_by_program;
+        promise->can_reject |= m->exception_blame;
         promise_reject(m, promise, m->exception, m->exception_site ? m->exception_site : site);
     } else if (m->maybe.set) {
-        promise->can_reject |= m->maybe.by_program;
-        if (m->maybe.by_program) {
+        promise->can_reject |= m->maybe.blame;
+        if (m->maybe.blame) {
             promise->rejected_at = m->maybe.site;
             promise->rejected_unit = m->maybe.unit;
         }
@@ -242,7 +242,7 @@ struct value call_unknown(struct machine *m, struct value *args, unsigned count,
     m->inexact = true;
     for (unsigned i = 0; i < count; i++)
         escape(m, args[i]);
-    machine_maybe_throw(m, v_unknown(), node, false);
+    machine_maybe_throw(m, v_unknown(), node, BLAME_NOBODY);
     return v_unknown();
 }
 
@@ -548,6 +548,16 @@ static bool is_unknown_callee(struct value callee)
            (callee.tag == V_OBJECT && !v_callable(callee) && callee.object->is_uncertain);
 }
 
+/* What the called function checked is no failure of its caller's; `before` is where the caller
+ * itself may have thrown. */
+static void leave_checks(struct machine *m, const struct js_node *before)
+{
+    if (m->threw)
+        m->exception_blame = blame_from_outside(m->exception_blame);
+    if (m->maybe.set && m->maybe.site != before)
+        m->maybe.blame = blame_from_outside(m->maybe.blame);
+}
+
 struct value eval_call(struct machine *m, const struct js_node *node)
 {
     if (node->a->kind == JS_SUPER)
@@ -572,9 +582,13 @@ struct value eval_call(struct machine *m, const struct js_node *node)
         escape(m, self); /* Bluebird's tap(), say: it reacts in ways we do not see */
     if (is_unknown_callee(callee))
         return call_unknown_method(m, node, self, &args);
-    if (args.uncertain && v_is(callee, CLASS_CLOSURE))
-        return call_closure(m, callee.object, self, args.at, args.count, node, NULL, true);
-    return call_value(m, callee, self, args.at, args.count, node);
+    const struct js_node *before = m->maybe.set ? m->maybe.site : NULL;
+    struct value result =
+        args.uncertain && v_is(callee, CLASS_CLOSURE)
+            ? call_closure(m, callee.object, self, args.at, args.count, node, NULL, true)
+            : call_value(m, callee, self, args.at, args.count, node);
+    leave_checks(m, before);
+    return result;
 }
 
 struct value eval_new(struct machine *m, const struct js_node *node)
@@ -583,5 +597,8 @@ struct value eval_new(struct machine *m, const struct js_node *node)
     struct arguments args;
     if (m->threw || !eval_arguments(m, node->b, &args))
         return v_undefined();
-    return construct(m, callee, args.at, args.count, node, NULL);
+    const struct js_node *before = m->maybe.set ? m->maybe.site : NULL;
+    struct value result = construct(m, callee, args.at, args.count, node, NULL);
+    leave_checks(m, before);
+    return result;
 }
