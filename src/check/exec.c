@@ -452,6 +452,7 @@ static void drop_value(struct machine *m, struct value value, const struct js_no
         value.object->promise->is_dropped = true;
         value.object->promise->dropped_at = node->a;
         value.object->promise->dropped_unit = m->frame->unit;
+        value.object->promise->dropped_in_catch = m->frame->catch_depth > 0;
     }
 }
 

@@ -209,6 +209,7 @@ struct promise {
     const struct js_node *dropped_at; /* the expression statement's call that had it as its value */
     struct unit *dropped_unit;
     bool is_dropped; /* the value of an expression statement */
+    bool dropped_in_catch;
 };
 
 /* ---- emitters ---- */

@@ -17,6 +17,31 @@ static const struct ignoring {
     {"sort", "sort needs a number at once; a promise is none, so the order is wrong"},
 };
 
+struct making {
+    const struct js_variable *variable;
+    bool found;
+};
+
+static void search_making(struct walk *walk, const struct js_node *node)
+{
+    struct making *making = walk->data;
+    const struct js_node *value = node->kind == JS_DECLARATOR && node->b ? node->b : NULL;
+    making->found |= value && value->kind == JS_NEW && value->a->kind == JS_NAME &&
+                     !str_is(value->a->name->text, "Array") && node->a->kind == JS_NAME &&
+                     node->a->variable == making->variable;
+}
+
+/* const filter = new WatchFilter(): no array, whatever its methods are called. */
+static bool is_made_by_class(struct walk *walk, const struct js_node *name)
+{
+    if (name->kind != JS_NAME || !name->variable || name->variable->written_late)
+        return false;
+    struct making making = {.variable = name->variable};
+    struct walk search = {.ruling = walk->ruling, .unit = walk->unit, .data = &making};
+    walk_function(&search, name->variable->scope->function, search_making);
+    return making.found;
+}
+
 /* Arrays take a function and perhaps a `this`; a method of one's own class is no array's. */
 static bool may_be_array_method(const struct js_node *call)
 {
@@ -32,7 +57,7 @@ static void visit_call(struct walk *walk, const struct js_node *node)
             continue;
         const struct js_node *callback = argument(node, 0);
         const struct js_function *function = function_of_argument(callback);
-        if (!function || !function->is_async)
+        if (!function || !function->is_async || is_made_by_class(walk, node->a->a))
             return;
         if (str_is(node->a->b->text->text, "find") && callback->kind != JS_FUNCTION)
             return; /* a query, of a database or a page */

@@ -88,6 +88,9 @@ bool is_new_promise(const struct js_node *node);
 /* The function an argument is, or names. */
 const struct js_function *function_of_argument(const struct js_node *node);
 bool mentions(const struct js_node *node, const struct js_variable *variable);
+bool contains(const struct js_node *outer, const struct js_node *inner);
+/* The innermost function whose body the node stands in. */
+const struct js_function *function_around(const struct unit *unit, const struct js_node *node);
 
 /* promises.c */
 bool promise_is_dead(struct ruling *ruling, const struct promise *promise);

@@ -60,11 +60,6 @@ static bool may_be_called_elsewhere(struct ruling *ruling, const struct promise 
     return search.found;
 }
 
-static bool contains(const struct js_node *outer, const struct js_node *inner)
-{
-    return outer->start <= inner->start && inner->end <= outer->end;
-}
-
 /* Does a function inside the executor name resolve or reject that was not executed, or perhaps only
  * for another promise? */
 static bool may_settle_inside(const struct promise *p)
@@ -103,12 +98,22 @@ static const struct reaction *first_visible(const struct promise *p)
     return NULL;
 }
 
+/* `new Promise(() => {})` says "never": it keeps a server running, or must not win a race. */
+static bool says_never(const struct promise *p)
+{
+    const struct js_node *executor = p->origin == ORIGIN_NEW ? argument(p->site, 0) : NULL;
+    if (!executor || executor->kind != JS_FUNCTION || executor->function->params)
+        return false;
+    const struct js_node *body = executor->function->body;
+    return body && body->kind == JS_BLOCK && !body->a;
+}
+
 void rule_dead_promise(struct ruling *ruling)
 {
     for (size_t i = 0; i < ruling->m->promises.len; i++) {
         const struct promise *p = ruling->m->promises.at[i];
         const struct reaction *waiting = first_visible(p);
-        if (!waiting || !promise_is_dead(ruling, p))
+        if (!waiting || says_never(p) || !promise_is_dead(ruling, p))
             continue;
         struct finding *finding = report(ruling, RULE_DEAD_PROMISE, p->unit, p->site,
                                          "this promise can never settle: no path calls its resolve "
@@ -214,10 +219,7 @@ static bool leaves_at_once(struct ruling *ruling, struct unit *unit, const struc
 {
     struct leaving leaving = {.call = call, .later = later};
     struct walk walk = {.ruling = ruling, .unit = unit, .data = &leaving};
-    const struct js_function *innermost = NULL; /* functions stand in the order of their starts */
-    vec_each (function, &unit->file->functions)
-        if ((*function)->body && contains((*function)->body, call))
-            innermost = *function;
+    const struct js_function *innermost = function_around(unit, call);
     if (innermost)
         walk_function(&walk, innermost, search_leaving);
     return leaving.found;
@@ -230,6 +232,8 @@ void rule_multiple_settle(struct ruling *ruling)
             leaves_at_once(ruling, event->other_unit, event->other, event->site))
             continue;
         bool loop = event->other == event->site;
+        if (loop && !event->site->b)
+            continue; /* a signal without a value: given again it says nothing else */
         struct finding *finding =
             report(ruling, RULE_MULTIPLE_SETTLE, event->unit, event->site,
                    loop ? "a later round of this loop settles the same promise again: only the "

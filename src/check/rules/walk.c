@@ -119,3 +119,17 @@ bool mentions(const struct js_node *node, const struct js_variable *variable)
         search_node(node, &search);
     return search.found;
 }
+
+bool contains(const struct js_node *outer, const struct js_node *inner)
+{
+    return outer->start <= inner->start && inner->end <= outer->end;
+}
+
+const struct js_function *function_around(const struct unit *unit, const struct js_node *node)
+{
+    const struct js_function *innermost = NULL; /* functions stand in the order of their starts */
+    vec_each (function, &unit->file->functions)
+        if ((*function)->body && contains((*function)->body, node))
+            innermost = *function;
+    return innermost;
+}
