@@ -72,9 +72,11 @@ static void queue_reaction(struct machine *m, struct promise *self, struct react
     job->promise = self;
     job->is_rejection = is_rejection;
     job->value = is_rejection ? self->rejected : self->fulfilled;
-    /* where one outcome is settled by the program, the other only possible, both are only possible
-     */
-    job->is_may = reaction->is_may || !self->is_settled || (self->may_fulfill && self->may_reject);
+    /* where one outcome is settled by the program, the other only possible, both are only possible;
+     * so is what goes on behind an await that was settled on a way that may not be taken */
+    job->is_may = reaction->is_may || !self->is_settled ||
+                  (m->may > 0 && reaction->kind >= REACTION_AWAIT) ||
+                  (self->may_fulfill && self->may_reject);
     queue_push(&m->microtasks, job);
 }
 
@@ -341,6 +343,7 @@ struct reaction *promise_react(struct machine *m, struct promise *self, enum rea
     bool late = self->is_settled && self->may_reject && !self->may_fulfill && !self->is_handled &&
                 !self->reactions && self->rejected_root != context_now(m)->root;
     if (late && !self->is_unknown && kind != REACTION_INTERNAL) {
+        reaction->is_late = true;
         struct event *event = machine_event(m, EVENT_LATE_HANDLER, site);
         event->promise = self;
         event->other = self->rejected_at;
