@@ -514,7 +514,11 @@ static bool iterates_now(const struct js_node *callee)
 static enum completion iterate_way(struct machine *m, void *data)
 {
     struct call_way *way = data;
-    escape(m, call_as_entry(m, way->callee.object, v_unknown()));
+    struct value result = call_as_entry(m, way->callee.object, v_unknown());
+    if (str_is(way->node->a->b->text->text, "forEach"))
+        drop_result(way->callee.object, result);
+    else
+        escape(m, result);
     return DONE;
 }
 

@@ -20,6 +20,7 @@ static struct value construct_promise(struct machine *m, struct call *call)
         call_unknown(m, settlers, 2, call->node);
         return v_object(self->object);
     }
+    self->executor = v_is(executor, CLASS_CLOSURE) ? executor.object->closure.function : NULL;
     struct maybe_thrown outer = m->maybe;
     m->maybe = (struct maybe_thrown){0};
     struct value result = call_value(m, executor, v_undefined(), settlers, 2, call->node);

@@ -113,6 +113,19 @@ void use_value(struct value value)
     value.object->promise->uses++;
 }
 
+void drop_result(struct object *callback, struct value result)
+{
+    const struct js_function *function = callback->closure.function;
+    if (!v_is(result, CLASS_PROMISE))
+        return;
+    struct promise *promise = result.object->promise;
+    promise->is_dropped = true;
+    if (function->is_arrow && !function->is_async && function->body->kind == JS_CALL) {
+        promise->dropped_at = function->body;
+        promise->dropped_unit = callback->unit;
+    }
+}
+
 /* ---- escape ---- */
 
 static void escape_at(struct machine *m, struct value value, unsigned depth);

@@ -202,6 +202,7 @@ struct promise {
     enum combinator combinator;
     VEC(struct promise *) inputs;
     struct js_function *of_function;   /* ORIGIN_ASYNC */
+    struct js_function *executor;      /* ORIGIN_NEW; NULL: not known */
     const struct js_variable *kept_in; /* the variable that was declared with it */
     const char *api;
     bool by_io;                       /* only the outside world can make it reject */
@@ -435,6 +436,8 @@ void machine_maybe_throw(struct machine *m, struct value value, const struct js_
 bool machine_step(struct machine *m); /* false: enough */
 struct event *machine_event(struct machine *m, enum event_kind kind, const struct js_node *site);
 void escape(struct machine *m, struct value value);
+/* The promise that a callback returned to forEach, which does not look at it. */
+void drop_result(struct object *callback, struct value result);
 void use_value(struct value value); /* somebody holds it: a promise is not lost */
 
 /* eval.c, exec.c, call.c, pattern.c, class.c */

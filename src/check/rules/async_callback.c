@@ -17,29 +17,12 @@ static const struct ignoring {
     {"sort", "sort needs a number at once; a promise is none, so the order is wrong"},
 };
 
-struct making {
-    const struct js_variable *variable;
-    bool found;
-};
-
-static void search_making(struct walk *walk, const struct js_node *node)
-{
-    struct making *making = walk->data;
-    const struct js_node *value = node->kind == JS_DECLARATOR && node->b ? node->b : NULL;
-    making->found |= value && value->kind == JS_NEW && value->a->kind == JS_NAME &&
-                     !str_is(value->a->name->text, "Array") && node->a->kind == JS_NAME &&
-                     node->a->variable == making->variable;
-}
-
 /* const filter = new WatchFilter(): no array, whatever its methods are called. */
-static bool is_made_by_class(struct walk *walk, const struct js_node *name)
+static bool is_made_by_class(const struct js_node *name)
 {
-    if (name->kind != JS_NAME || !name->variable || name->variable->written_late)
-        return false;
-    struct making making = {.variable = name->variable};
-    struct walk search = {.ruling = walk->ruling, .unit = walk->unit, .data = &making};
-    walk_function(&search, name->variable->scope->function, search_making);
-    return making.found;
+    const struct js_node *value = initial_value(name);
+    return value && value->kind == JS_NEW && value->a->kind == JS_NAME &&
+           !str_is(value->a->name->text, "Array");
 }
 
 /* Arrays take a function and perhaps a `this`; a method of one's own class is no array's. */
@@ -50,32 +33,6 @@ static bool may_be_array_method(const struct js_node *call)
            (!second || (second->kind != JS_SPREAD && !second->next));
 }
 
-static void visit_call(struct walk *walk, const struct js_node *node)
-{
-    for (size_t i = 0; i < COUNT_OF(ignoring); i++) {
-        if (!is_member_call(node, ignoring[i].method) || !may_be_array_method(node))
-            continue;
-        const struct js_node *callback = argument(node, 0);
-        const struct js_function *function = function_of_argument(callback);
-        if (!function || !function->is_async || is_made_by_class(walk, node->a->a))
-            return;
-        if (str_is(node->a->b->text->text, "find") && callback->kind != JS_FUNCTION)
-            return; /* a query, of a database or a page */
-        if (strcmp(ignoring[i].method, "forEach") == 0 && !function->has_await &&
-            !function->returns_value)
-            return; /* async for nothing: there is nothing to wait for */
-        struct finding *finding =
-            report(walk->ruling, RULE_ASYNC_CALLBACK, walk->unit, argument(node, 0),
-                   "an async function is given to %s: %s", ignoring[i].method, ignoring[i].what);
-        repair(walk->ruling, finding,
-               strcmp(ignoring[i].method, "forEach") == 0
-                   ? "use `for (const x of list) await ...`, or await Promise.all(list.map(...))"
-                   : "await Promise.all(list.map(...)) first, then %s by the results",
-               ignoring[i].method);
-        return;
-    }
-}
-
 static bool can_fail(const struct js_node *node);
 
 static void look_for_failure(const struct js_node *node, void *context)
@@ -84,9 +41,19 @@ static void look_for_failure(const struct js_node *node, void *context)
     *found = *found || can_fail(node);
 }
 
+/* new Promise(resolve => setTimeout(resolve, 50)): nobody rejects it. */
+static bool only_waits(const struct js_node *node)
+{
+    const struct js_function *executor =
+        is_new_promise(node) ? function_of_argument(argument(node, 0)) : NULL;
+    return executor && executor->params && !executor->params->next && !executor->is_async;
+}
+
 /* An await or a throw that no try around it catches. */
 static bool can_fail(const struct js_node *node)
 {
+    if (node->kind == JS_AWAIT && only_waits(node->a))
+        return false;
     if (node->kind == JS_AWAIT || node->kind == JS_THROW ||
         (node->flags & JS_FOR_AWAIT && node->kind == JS_FOR_OF))
         return true;
@@ -97,6 +64,35 @@ static bool can_fail(const struct js_node *node)
     bool found = false;
     js_children(node, look_for_failure, &found);
     return found;
+}
+
+static void visit_call(struct walk *walk, const struct js_node *node)
+{
+    for (size_t i = 0; i < COUNT_OF(ignoring); i++) {
+        if (!is_member_call(node, ignoring[i].method) || !may_be_array_method(node))
+            continue;
+        const struct js_node *callback = argument(node, 0);
+        const struct js_function *function = function_of_argument(callback);
+        if (!function || !function->is_async || is_made_by_class(node->a->a))
+            return;
+        if (str_is(node->a->b->text->text, "find") && callback->kind != JS_FUNCTION)
+            return; /* a query, of a database or a page */
+        if (strcmp(ignoring[i].method, "forEach") == 0 && !function->has_await &&
+            !function->returns_value)
+            return; /* async for nothing: there is nothing to wait for */
+        if (strcmp(ignoring[i].method, "forEach") == 0 && callback->kind == JS_NAME &&
+            !can_fail(function->body))
+            return; /* it sees to its failures itself, and has a name: made to be started */
+        struct finding *finding =
+            report(walk->ruling, RULE_ASYNC_CALLBACK, walk->unit, argument(node, 0),
+                   "an async function is given to %s: %s", ignoring[i].method, ignoring[i].what);
+        repair(walk->ruling, finding,
+               strcmp(ignoring[i].method, "forEach") == 0
+                   ? "use `for (const x of list) await ...`, or await Promise.all(list.map(...))"
+                   : "await Promise.all(list.map(...)) first, then %s by the results",
+               ignoring[i].method);
+        return;
+    }
 }
 
 static void visit_executor(struct walk *walk, const struct js_node *node)

@@ -79,6 +79,7 @@ static bool end_is_open(const struct reaction *reaction)
 
 struct gathering {
     const struct js_node *first, *second;
+    const struct js_node *first_owner, *second_owner; /* this in this.a = p.then(f) */
     bool found;
 };
 
@@ -97,6 +98,19 @@ static void search_gathering(struct walk *walk, const struct js_node *node)
     bool is_list = node->kind == JS_ARRAY || node->kind == JS_OBJECT;
     const struct js_node *list = is_call ? node->b : is_list ? node->a : NULL;
     search->found |= is_in_list(list, search->first) && is_in_list(list, search->second);
+    if (node->kind != JS_ASSIGN || node->a->kind != JS_MEMBER)
+        return;
+    if (contains(node->b, search->first))
+        search->first_owner = node->a->a;
+    if (contains(node->b, search->second))
+        search->second_owner = node->a->a;
+}
+
+static bool is_same_owner(const struct js_node *a, const struct js_node *b)
+{
+    return a && b && a->kind == b->kind &&
+           (a->kind == JS_THIS ||
+            (a->kind == JS_NAME && a->variable && a->variable == b->variable));
 }
 
 /* new Pair(p.then(a), p.then(b)): whoever splits a promise and hands out the parts together means
@@ -104,13 +118,13 @@ static void search_gathering(struct walk *walk, const struct js_node *node)
 static bool go_together(struct ruling *ruling, const struct reaction *first,
                         const struct reaction *second)
 {
-    struct gathering search = {first->site, second->site, false};
+    struct gathering search = {.first = first->site, .second = second->site};
     struct walk walk = {.ruling = ruling, .unit = first->unit, .data = &search};
     const struct js_function *function =
         first->unit == second->unit ? function_around(first->unit, first->site) : NULL;
     if (function)
         walk_function(&walk, function, search_gathering);
-    return search.found;
+    return search.found || is_same_owner(search.first_owner, search.second_owner);
 }
 
 enum fork { FORK_NONE, FORK_NOTE, FORK_LOST_VALUE, FORK_UNPROTECTED };

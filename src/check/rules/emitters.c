@@ -361,15 +361,6 @@ static bool same_target(const struct js_node *a, const struct js_node *b)
            js_same_name(a->name, b->name) && (!a->variable || !a->variable->written_late);
 }
 
-static void visit_inner(struct walk *walk, const struct js_node *node)
-{
-    const struct js_node *outer = ((struct outer_listener *)walk->data)->call;
-    if (!is_listening(node) || !same_target(node->a->a, outer->a->a) ||
-        !js_same_name(argument(node, 0)->text, argument(outer, 0)->text))
-        return;
-    tell_nested(walk->ruling, walk->unit, node, argument(node, 0)->text->text, walk->unit, outer);
-}
-
 static void search_removal(struct walk *walk, const struct js_node *node)
 {
     static const char *const removing[] = {"removeAllListeners", "removeListener", "off"};
@@ -378,14 +369,30 @@ static void search_removal(struct walk *walk, const struct js_node *node)
         *removes |= is_member_call(node, removing[i]);
 }
 
+static bool removes_some(const struct walk *walk, const struct js_function *function)
+{
+    bool removes = false;
+    struct walk search = {.ruling = walk->ruling, .unit = walk->unit, .data = &removes};
+    if (function)
+        walk_function(&search, function, search_removal);
+    return removes;
+}
+
+static void visit_inner(struct walk *walk, const struct js_node *node)
+{
+    const struct js_node *outer = ((struct outer_listener *)walk->data)->call;
+    if (!is_listening(node) || !same_target(node->a->a, outer->a->a) ||
+        !js_same_name(argument(node, 0)->text, argument(outer, 0)->text) ||
+        removes_some(walk, function_around(walk->unit, outer)))
+        return;
+    tell_nested(walk->ruling, walk->unit, node, argument(node, 0)->text->text, walk->unit, outer);
+}
+
 void visit_listener_in_listener(struct walk *walk, const struct js_node *node)
 {
     if (!is_listening(node) || argument(node, 1)->kind != JS_FUNCTION)
         return;
-    bool removes = false;
-    struct walk search = {.ruling = walk->ruling, .unit = walk->unit, .data = &removes};
-    walk_function(&search, argument(node, 1)->function, search_removal);
-    if (removes) /* one comes, one goes */
+    if (removes_some(walk, argument(node, 1)->function)) /* one comes, one goes */
         return;
     struct outer_listener outer = {node};
     struct walk inner = {.ruling = walk->ruling, .unit = walk->unit, .data = &outer};

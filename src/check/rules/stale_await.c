@@ -227,6 +227,21 @@ static void note_taint(struct state *state, const struct js_node *target,
             (struct taint){target->variable, search.what, search.read, state->awaits};
 }
 
+/* In [...state, await f()] the state is read first and written last. Only where the new value holds
+ * the old one: x = x || await f() is a question, not a copy. */
+static void search_early_read(const struct js_node *node, void *context)
+{
+    struct source_search *search = context;
+    struct shared shared;
+    bool is_early = node->end <= search->state->await->start;
+    if (is_early && shared_of(search->state->walk->function, node, &shared) &&
+        same_shared(&shared, &search->what))
+        search->found = node;
+    if (node->kind == JS_ARRAY || node->kind == JS_OBJECT || node->kind == JS_PROPERTY ||
+        node->kind == JS_SPREAD || node->kind == JS_BINARY || node->kind == JS_TEMPLATE)
+        js_children(node, search_early_read, context);
+}
+
 static void step_assignment(struct state *state, const struct js_node *node)
 {
     struct shared what;
@@ -247,6 +262,8 @@ static void step_assignment(struct state *state, const struct js_node *node)
     struct source_search search = {.state = state, .what = what};
     if (!compound)
         search_source(node->b, &search);
+    if (!compound && state->awaits > before && !search.found)
+        search_early_read(node->b, &search);
     if (search.found && !was_checked(state, &what))
         tell(state, node, &what, search.found);
 }
