@@ -522,6 +522,32 @@ static enum completion iterate_way(struct machine *m, void *data)
     return DONE;
 }
 
+/* A parameter whose argument was left out for certain, so that it has its default. */
+static bool is_left_out(const struct frame *frame, const struct js_node *name)
+{
+    unsigned index = 0;
+    const struct js_node *param = frame->function->params;
+    if (name->kind != JS_NAME || !name->variable || name->variable->by != JS_BY_PARAMETER ||
+        name->variable->written_late)
+        return false;
+    while (param && !(param->kind == JS_DEFAULT && param->a->kind == JS_NAME &&
+                      param->a->variable == name->variable)) {
+        param = param->next;
+        index++;
+    }
+    return param && (index < frame->arg_count ? frame->args[index].tag == V_UNDEFINED
+                                              : !frame->args_uncertain);
+}
+
+/* token.onCancelled(f) where no token was given: the default stands for "never", so f is not
+ * called. */
+static void withhold(const struct arguments *args)
+{
+    for (unsigned i = 0; i < args->count; i++)
+        if (v_is(args->at[i], CLASS_CLOSURE))
+            args->at[i].object->closure.queued = args->at[i].object->closure.called = true;
+}
+
 static struct value call_unknown_method(struct machine *m, const struct js_node *node,
                                         struct value self, struct arguments *args)
 {
@@ -542,6 +568,8 @@ static struct value call_unknown_method(struct machine *m, const struct js_node 
                 return v_unknown();
             args->at[0].object->closure.queued = true;
         }
+        if (is_left_out(m->frame, callee->a))
+            withhold(args);
     }
     return call_unknown(m, args->at, args->count, node);
 }

@@ -349,6 +349,8 @@ struct reaction *promise_react(struct machine *m, struct promise *self, enum rea
         event->other = self->rejected_at;
         event->other_unit = self->rejected_unit;
     }
+    if (self->is_unknown) /* whether it rejects is not known: the handler may be called */
+        escape(m, on_rejected);
     self->is_used = true;
     *self->last_reaction = reaction;
     self->last_reaction = &reaction->next;
