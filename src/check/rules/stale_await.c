@@ -157,13 +157,14 @@ static void search_source(const struct js_node *node, void *context)
     js_children(node, search_source, context);
 }
 
+/* `by_others`: another call of the same function is no competitor. */
 static void tell(struct state *state, const struct js_node *write, const struct shared *what,
-                 const struct js_node *read)
+                 const struct js_node *read, bool by_others)
 {
     struct walk *walk = state->walk;
     const struct js_node *other;
     const struct js_function *writer = find_writer(walk, what, &other);
-    if (!writer)
+    if (!writer || (by_others && writer == walk->function))
         return;
     struct str name = what->variable ? what->variable->name->text
                                      : arena_printf(walk->ruling->arena, "this." STR_FMT,
@@ -256,16 +257,17 @@ static void step_assignment(struct state *state, const struct js_node *node)
     }
     bool compound = node->op != JS_OP_ASSIGN && node->op < JS_OP_LOGICAL_AND_ASSIGN;
     if (compound && state->awaits > before) {
-        tell(state, node, &what, node->a);
+        tell(state, node, &what, node->a, false);
         return;
     }
     struct source_search search = {.state = state, .what = what};
     if (!compound)
         search_source(node->b, &search);
-    if (!compound && state->awaits > before && !search.found)
+    bool is_copy = !compound && state->awaits > before && !search.found;
+    if (is_copy)
         search_early_read(node->b, &search);
     if (search.found && !was_checked(state, &what))
-        tell(state, node, &what, search.found);
+        tell(state, node, &what, search.found, is_copy);
 }
 
 static void note_checked(struct state *state, const struct js_node *test)
