@@ -46,7 +46,10 @@ static bool only_waits(const struct js_node *node)
 {
     const struct js_function *executor =
         is_new_promise(node) ? function_of_argument(argument(node, 0)) : NULL;
-    return executor && executor->params && !executor->params->next && !executor->is_async;
+    const struct js_node *reject = executor && executor->params ? executor->params->next : NULL;
+    bool can_reject =
+        reject && (reject->kind != JS_NAME || mentions(executor->body, reject->variable));
+    return executor && executor->params && !can_reject && !executor->is_async;
 }
 
 /* An await or a throw that no try around it catches. */
