@@ -15,6 +15,7 @@ struct taint {
     const struct js_variable *local;
     struct shared from;
     const struct js_node *read;
+    bool is_derived; /* by a call, or a part of it */
     unsigned awaits; /* how many had happened when it was read */
 };
 
@@ -139,6 +140,7 @@ struct source_search {
     struct state *state;
     struct shared what;
     const struct js_node *found; /* the old read */
+    bool is_derived;
 };
 
 /* Does the value come from a read of `what` that an await lies behind? */
@@ -150,14 +152,17 @@ static void search_source(const struct js_node *node, void *context)
     if (node->kind == JS_NAME && node->variable) {
         struct taint *taint = taint_of(search->state, node->variable);
         if (taint && taint->awaits < search->state->awaits &&
-            same_shared(&taint->from, &search->what))
+            same_shared(&taint->from, &search->what)) {
             search->found = taint->read;
+            search->is_derived = taint->is_derived;
+        }
         return;
     }
     js_children(node, search_source, context);
 }
 
-/* `by_others`: another call of the same function is no competitor. */
+/* `by_others`: another call of the same function is no competitor, since what is written need not
+ * depend on what was read. */
 static void tell(struct state *state, const struct js_node *write, const struct shared *what,
                  const struct js_node *read, bool by_others)
 {
@@ -198,6 +203,7 @@ struct read_search {
     struct state *state;
     struct shared what;
     const struct js_node *read;
+    bool is_derived;
 };
 
 static void search_read(const struct js_node *node, void *context)
@@ -212,6 +218,8 @@ static void search_read(const struct js_node *node, void *context)
         return;
     }
     js_children(node, search_read, context);
+    search->is_derived |= search->read && (node->kind == JS_CALL || node->kind == JS_NEW ||
+                                           node->kind == JS_MEMBER || node->kind == JS_INDEX);
 }
 
 /* const old = state; const next = state + 1 */
@@ -224,8 +232,8 @@ static void note_taint(struct state *state, const struct js_node *target,
     struct read_search search = {.state = state};
     search_read(value, &search);
     if (search.read)
-        *vec_push(&state->taints) =
-            (struct taint){target->variable, search.what, search.read, state->awaits};
+        *vec_push(&state->taints) = (struct taint){target->variable, search.what, search.read,
+                                                   search.is_derived, state->awaits};
 }
 
 /* In [...state, await f()] the state is read first and written last. Only where the new value holds
@@ -267,7 +275,7 @@ static void step_assignment(struct state *state, const struct js_node *node)
     if (is_copy)
         search_early_read(node->b, &search);
     if (search.found && !was_checked(state, &what))
-        tell(state, node, &what, search.found, is_copy);
+        tell(state, node, &what, search.found, is_copy || search.is_derived);
 }
 
 static void note_checked(struct state *state, const struct js_node *test)
