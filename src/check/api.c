@@ -114,7 +114,8 @@ static struct value call_for_promise(struct machine *m, struct call *call)
         escape(m, call->args[i]);
     struct promise *promise = promise_new(m, ORIGIN_API, call->node);
     promise->api = call->callee->native.name;
-    promise->can_reject = promise->by_io = true;
+    promise->can_reject = BLAME_PROGRAM;
+    promise->by_io = true;
     promise->rejected_at = call->node;
     promise->rejected_unit = promise->unit;
     struct job *job = job_new(m, JOB_CALL, CONTEXT_IO, call->node);
@@ -160,7 +161,8 @@ static struct value promisified_callback(struct machine *m, struct call *call)
         promise_resolve(m, promise, call_arg(call, 1), call->node);
     else
         promise_both(m, promise, call_arg(call, 1), error, call->node);
-    promise->can_reject |= failed != FALSE_;
+    if (failed != FALSE_)
+        promise->can_reject = BLAME_PROGRAM;
     return v_undefined();
 }
 

@@ -130,8 +130,8 @@ static struct value over_all(struct machine *m, struct call *call, each_fn fn, s
 static bool each_ignored(struct machine *m, struct each *each, struct value *result)
 {
     (void)m, (void)result;
-    if (v_is(each->result, CLASS_PROMISE))
-        each->result.object->promise->is_dropped = true;
+    if (v_is(each->callback, CLASS_CLOSURE))
+        drop_result(each->callback.object, each->result);
     return true;
 }
 

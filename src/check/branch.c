@@ -180,7 +180,7 @@ struct way {
     struct value result, exception;
     const struct js_node *exception_site;
     struct unit *exception_unit;
-    bool by_program;
+    enum blame blame;
     const struct js_name *label;
 };
 
@@ -269,7 +269,7 @@ static void run_way(struct machine *m, way_fn fn, void *data, struct way *way)
         way->exception = m->exception;
         way->exception_site = m->exception_site;
         way->exception_unit = m->exception_unit;
-        way->by_program = m->exception_by_program;
+        way->blame = m->exception_blame;
         m->threw = false;
     }
     m->way = outer_way;
@@ -363,7 +363,7 @@ static void absorb(struct machine *m, const struct way *way)
             frame->has_maybe_result ? v_join(m, frame->maybe_result, way->result) : way->result;
         frame->has_maybe_result = true;
     } else if (way->completion == THREW) {
-        machine_maybe_throw(m, way->exception, way->exception_site, way->by_program);
+        machine_maybe_throw(m, way->exception, way->exception_site, way->blame);
         if (m->maybe.site == way->exception_site)
             m->maybe.unit = way->exception_unit;
     }
@@ -380,7 +380,7 @@ static enum completion continue_as(struct machine *m, const struct way *way)
         m->exception = way->exception;
         m->exception_site = way->exception_site;
         m->exception_unit = way->exception_unit;
-        m->exception_by_program = way->by_program;
+        m->exception_blame = way->blame;
     }
     return way->completion;
 }

@@ -439,7 +439,7 @@ static struct value math_min(struct machine *m, struct call *call)
 static struct value json_parse(struct machine *m, struct call *call)
 {
     m->inexact = true;
-    machine_maybe_throw(m, v_unknown(), call->node, false);
+    machine_maybe_throw(m, v_unknown(), call->node, BLAME_NOBODY);
     return v_unknown();
 }
 

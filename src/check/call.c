@@ -133,11 +133,11 @@ static void settle_async(struct machine *m, struct start *start, struct value re
         m->threw = false;
         promise->rejected_at = m->exception_site;
         promise->rejected_unit = m->exception_unit;
-        promise->can_reject |= m->exception_by_program;
+        promise->can_reject |= m->exception_blame;
         promise_reject(m, promise, m->exception, m->exception_site ? m->exception_site : site);
     } else if (m->maybe.set) {
-        promise->can_reject |= m->maybe.by_program;
-        if (m->maybe.by_program) {
+        promise->can_reject |= m->maybe.blame;
+        if (m->maybe.blame) {
             promise->rejected_at = m->maybe.site;
             promise->rejected_unit = m->maybe.unit;
         }
@@ -242,7 +242,7 @@ struct value call_unknown(struct machine *m, struct value *args, unsigned count,
     m->inexact = true;
     for (unsigned i = 0; i < count; i++)
         escape(m, args[i]);
-    machine_maybe_throw(m, v_unknown(), node, false);
+    machine_maybe_throw(m, v_unknown(), node, BLAME_NOBODY);
     return v_unknown();
 }
 
@@ -514,8 +514,38 @@ static bool iterates_now(const struct js_node *callee)
 static enum completion iterate_way(struct machine *m, void *data)
 {
     struct call_way *way = data;
-    escape(m, call_as_entry(m, way->callee.object, v_unknown()));
+    struct value result = call_as_entry(m, way->callee.object, v_unknown());
+    if (str_is(way->node->a->b->text->text, "forEach"))
+        drop_result(way->callee.object, result);
+    else
+        escape(m, result);
     return DONE;
+}
+
+/* A parameter whose argument was left out for certain, so that it has its default. */
+static bool is_left_out(const struct frame *frame, const struct js_node *name)
+{
+    unsigned index = 0;
+    const struct js_node *param = frame->function->params;
+    if (name->kind != JS_NAME || !name->variable || name->variable->by != JS_BY_PARAMETER ||
+        name->variable->written_late)
+        return false;
+    while (param && !(param->kind == JS_DEFAULT && param->a->kind == JS_NAME &&
+                      param->a->variable == name->variable)) {
+        param = param->next;
+        index++;
+    }
+    return param && (index < frame->arg_count ? frame->args[index].tag == V_UNDEFINED
+                                              : !frame->args_uncertain);
+}
+
+/* token.onCancelled(f) where no token was given: the default stands for "never", so f is not
+ * called. */
+static void withhold(const struct arguments *args)
+{
+    for (unsigned i = 0; i < args->count; i++)
+        if (v_is(args->at[i], CLASS_CLOSURE))
+            args->at[i].object->closure.queued = args->at[i].object->closure.called = true;
 }
 
 static struct value call_unknown_method(struct machine *m, const struct js_node *node,
@@ -538,6 +568,8 @@ static struct value call_unknown_method(struct machine *m, const struct js_node 
                 return v_unknown();
             args->at[0].object->closure.queued = true;
         }
+        if (is_left_out(m->frame, callee->a))
+            withhold(args);
     }
     return call_unknown(m, args->at, args->count, node);
 }
@@ -546,6 +578,16 @@ static bool is_unknown_callee(struct value callee)
 {
     return callee.tag == V_UNKNOWN ||
            (callee.tag == V_OBJECT && !v_callable(callee) && callee.object->is_uncertain);
+}
+
+/* What the called function checked is no failure of its caller's; `before` is where the caller
+ * itself may have thrown. */
+static void leave_checks(struct machine *m, const struct js_node *before)
+{
+    if (m->threw)
+        m->exception_blame = blame_from_outside(m->exception_blame);
+    if (m->maybe.set && m->maybe.site != before)
+        m->maybe.blame = blame_from_outside(m->maybe.blame);
 }
 
 struct value eval_call(struct machine *m, const struct js_node *node)
@@ -572,9 +614,13 @@ struct value eval_call(struct machine *m, const struct js_node *node)
         escape(m, self); /* Bluebird's tap(), say: it reacts in ways we do not see */
     if (is_unknown_callee(callee))
         return call_unknown_method(m, node, self, &args);
-    if (args.uncertain && v_is(callee, CLASS_CLOSURE))
-        return call_closure(m, callee.object, self, args.at, args.count, node, NULL, true);
-    return call_value(m, callee, self, args.at, args.count, node);
+    const struct js_node *before = m->maybe.set ? m->maybe.site : NULL;
+    struct value result =
+        args.uncertain && v_is(callee, CLASS_CLOSURE)
+            ? call_closure(m, callee.object, self, args.at, args.count, node, NULL, true)
+            : call_value(m, callee, self, args.at, args.count, node);
+    leave_checks(m, before);
+    return result;
 }
 
 struct value eval_new(struct machine *m, const struct js_node *node)
@@ -583,5 +629,8 @@ struct value eval_new(struct machine *m, const struct js_node *node)
     struct arguments args;
     if (m->threw || !eval_arguments(m, node->b, &args))
         return v_undefined();
-    return construct(m, callee, args.at, args.count, node, NULL);
+    const struct js_node *before = m->maybe.set ? m->maybe.site : NULL;
+    struct value result = construct(m, callee, args.at, args.count, node, NULL);
+    leave_checks(m, before);
+    return result;
 }

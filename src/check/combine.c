@@ -20,15 +20,15 @@ static struct value construct_promise(struct machine *m, struct call *call)
         call_unknown(m, settlers, 2, call->node);
         return v_object(self->object);
     }
+    self->executor = v_is(executor, CLASS_CLOSURE) ? executor.object->closure.function : NULL;
     struct maybe_thrown outer = m->maybe;
     m->maybe = (struct maybe_thrown){0};
     struct value result = call_value(m, executor, v_undefined(), settlers, 2, call->node);
     if (v_is(result, CLASS_PROMISE))
         result.object->promise->is_used = true;
-    if (m->threw || (m->maybe.set && m->maybe.by_program)) {
-        bool by_program = m->threw ? m->exception_by_program : true;
-        self->can_reject |= by_program && !self->is_locked;
+    if (m->threw || (m->maybe.set && m->maybe.blame)) {
         if (!self->is_locked) {
+            self->can_reject |= m->threw ? m->exception_blame : m->maybe.blame;
             self->rejected_at = m->threw ? m->exception_site : m->maybe.site;
             self->rejected_unit = m->threw ? m->exception_unit : m->maybe.unit;
         }
@@ -78,7 +78,7 @@ static struct value pass_exception(struct machine *m, struct call *call)
     struct object *from = call->callee->native.data[1].object;
     machine_throw(m, call->callee->native.data[0], from->promise->rejected_at);
     m->exception_unit = from->promise->rejected_unit;
-    m->exception_by_program = from->promise->can_reject;
+    m->exception_blame = from->promise->can_reject;
     return v_undefined();
 }
 
@@ -139,7 +139,7 @@ static struct value call_static_resolve(struct machine *m, struct call *call)
 static struct value call_static_reject(struct machine *m, struct call *call)
 {
     struct promise *self = promise_new(m, ORIGIN_REJECT, call->node);
-    self->can_reject = true;
+    self->can_reject = BLAME_PROGRAM;
     promise_reject(m, self, call_arg(call, 0), call->node);
     return v_object(self->object);
 }
@@ -344,7 +344,7 @@ static struct value call_try(struct machine *m, struct call *call)
                    call->count ? call->count - 1 : 0, call->node);
     if (m->threw) {
         m->threw = false;
-        self->can_reject |= m->exception_by_program;
+        self->can_reject |= m->exception_blame;
         promise_reject(m, self, m->exception, m->exception_site);
     } else {
         promise_resolve(m, self, result, call->node);

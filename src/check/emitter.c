@@ -326,7 +326,7 @@ static struct value once_fired(struct machine *m, struct call *call)
 static struct value once_failed(struct machine *m, struct call *call)
 {
     struct promise *promise = call->callee->native.data[0].object->promise;
-    promise->can_reject = true;
+    promise->can_reject = BLAME_PROGRAM;
     promise_reject(m, promise, call_arg(call, 0), call->node);
     return v_undefined();
 }

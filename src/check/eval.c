@@ -200,8 +200,12 @@ struct value eval_binary(struct machine *m, enum js_op op, struct value a, struc
     case JS_OP_ADD:
         return add(m, a, b);
     case JS_OP_SAME:
+        use_value(a); /* which promise it is was the question */
+        use_value(b);
         return truth_value(v_strict_equal(a, b));
     case JS_OP_NOT_SAME:
+        use_value(a);
+        use_value(b);
         return truth_value(negate(v_strict_equal(a, b)));
     case JS_OP_EQUAL:
         return truth_value(v_loose_equal(a, b));

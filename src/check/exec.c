@@ -260,7 +260,9 @@ static enum completion exec_catch(struct machine *m, void *data)
         env_push(m, way->node->scope);
     if (way->node->b)
         bind_pattern(m, way->node->b, way->exception, true);
+    m->frame->catch_depth++;
     enum completion completion = m->threw ? THREW : exec(m, way->node->c);
+    m->frame->catch_depth--;
     m->frame->env = outer;
     return completion;
 }
@@ -291,9 +293,9 @@ static enum completion exec_guarded(struct machine *m, const struct js_node *nod
     struct catch_way way = {node, inner.value};
     uint32_t outer_order = m->caught_order;
     m->caught_order = inner.order ? inner.order : 1;
-    m->in_maybe_catch += !inner.by_program;
+    m->in_maybe_catch += inner.blame == BLAME_NOBODY;
     enum completion caught = branch(m, exec_catch, &way, NULL, NULL);
-    m->in_maybe_catch -= !inner.by_program;
+    m->in_maybe_catch -= inner.blame == BLAME_NOBODY;
     m->caught_order = outer_order;
     if (caught == THREW)
         return THREW;
@@ -311,7 +313,7 @@ static enum completion exec_try(struct machine *m, const struct js_node *node)
     struct value exception = m->exception, result = m->frame->result;
     const struct js_node *site = m->exception_site;
     struct unit *unit = m->exception_unit;
-    bool by_program = m->exception_by_program;
+    enum blame blame = m->exception_blame;
     const struct js_name *label = m->frame->label;
     m->threw = false;
     bool returns = generator_set_returns(m->frame->generator, false);
@@ -323,7 +325,7 @@ static enum completion exec_try(struct machine *m, const struct js_node *node)
     m->exception = exception;
     m->exception_site = site;
     m->exception_unit = unit;
-    m->exception_by_program = by_program;
+    m->exception_blame = blame;
     m->frame->result = result;
     m->frame->label = label;
     return completion;
@@ -424,12 +426,20 @@ static enum completion exec_return(struct machine *m, const struct js_node *node
     return RETURNED;
 }
 
+static bool is_check(const struct machine *m, const struct js_node *node)
+{
+    const struct frame *frame = m->frame;
+    bool makes_error = node->a->kind == JS_NEW || node->a->kind == JS_CALL;
+    return makes_error && !frame->catch_depth &&
+           !(frame->coroutine && coroutine_suspensions(frame->coroutine));
+}
+
 static enum completion exec_throw(struct machine *m, const struct js_node *node)
 {
     struct value value = eval(m, node->a);
     if (!m->threw) {
         machine_throw(m, value, node);
-        m->exception_by_program = true;
+        m->exception_blame = is_check(m, node) ? BLAME_CHECK : BLAME_PROGRAM;
     }
     return THREW;
 }
@@ -442,6 +452,7 @@ static void drop_value(struct machine *m, struct value value, const struct js_no
         value.object->promise->is_dropped = true;
         value.object->promise->dropped_at = node->a;
         value.object->promise->dropped_unit = m->frame->unit;
+        value.object->promise->dropped_in_catch = m->frame->catch_depth > 0;
     }
 }
 

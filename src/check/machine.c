@@ -68,7 +68,7 @@ struct value machine_throw(struct machine *m, struct value value, const struct j
     m->exception = value;
     m->exception_site = site;
     m->exception_unit = m->frame ? m->frame->unit : NULL;
-    m->exception_by_program = false;
+    m->exception_blame = BLAME_NOBODY;
     return v_undefined();
 }
 
@@ -82,12 +82,12 @@ struct value machine_throw_error(struct machine *m, const char *type, const char
 
 /* A throw on one of several ways: the others go on. */
 void machine_maybe_throw(struct machine *m, struct value value, const struct js_node *site,
-                         bool by_program)
+                         enum blame blame)
 {
-    if (m->maybe.set && (m->maybe.by_program || !by_program))
+    if (m->maybe.set && m->maybe.blame >= blame)
         return;
     m->maybe = (struct maybe_thrown){.set = true,
-                                     .by_program = by_program,
+                                     .blame = blame,
                                      .value = value,
                                      .site = site,
                                      .unit = m->frame ? m->frame->unit : NULL,
@@ -111,6 +111,19 @@ void use_value(struct value value)
         return;
     value.object->promise->is_used = true;
     value.object->promise->uses++;
+}
+
+void drop_result(struct object *callback, struct value result)
+{
+    const struct js_function *function = callback->closure.function;
+    if (!v_is(result, CLASS_PROMISE))
+        return;
+    struct promise *promise = result.object->promise;
+    promise->is_dropped = true;
+    if (function->is_arrow && !function->is_async && function->body->kind == JS_CALL) {
+        promise->dropped_at = function->body;
+        promise->dropped_unit = callback->unit;
+    }
 }
 
 /* ---- escape ---- */

@@ -119,6 +119,17 @@ struct context {
     VEC(struct access) accesses;
 };
 
+/* Whom a throw is to be blamed on. A check is `throw new Error(...)` before its function waited for
+ * anything: it tells the caller of a mistake in the program (a setting that is missing, a wrong
+ * type), so it counts for the promise of that very function and not for those who call it. |= takes
+ * the worse. */
+enum blame { BLAME_NOBODY = 0, BLAME_CHECK = 1, BLAME_PROGRAM = 3 };
+
+static inline enum blame blame_from_outside(enum blame blame)
+{
+    return blame == BLAME_CHECK ? BLAME_NOBODY : blame;
+}
+
 /* ---- promises ---- */
 
 enum promise_origin {
@@ -172,9 +183,9 @@ struct promise {
     bool is_locked;                           /* resolved, perhaps with a pending promise */
     bool is_handled;                          /* some reaction looks at rejections, or it escaped */
     bool is_used;                             /* awaited, returned, stored, passed on, reacted to */
-    bool can_reject;      /* by the program's own doing: throw, reject(), known I/O */
-    bool may_never;       /* depends on what we do not know */
-    bool settler_escaped; /* somebody unknown can settle it */
+    enum blame can_reject; /* by the program's own doing: throw, reject(), known I/O */
+    bool may_never;        /* depends on what we do not know */
+    bool settler_escaped;  /* somebody unknown can settle it */
     bool settler_called;
     bool is_unknown; /* made by unknown code */
     struct value fulfilled, rejected;
@@ -191,6 +202,7 @@ struct promise {
     enum combinator combinator;
     VEC(struct promise *) inputs;
     struct js_function *of_function;   /* ORIGIN_ASYNC */
+    struct js_function *executor;      /* ORIGIN_NEW; NULL: not known */
     const struct js_variable *kept_in; /* the variable that was declared with it */
     const char *api;
     bool by_io;                       /* only the outside world can make it reject */
@@ -198,6 +210,7 @@ struct promise {
     const struct js_node *dropped_at; /* the expression statement's call that had it as its value */
     struct unit *dropped_unit;
     bool is_dropped; /* the value of an expression statement */
+    bool dropped_in_catch;
 };
 
 /* ---- emitters ---- */
@@ -267,7 +280,8 @@ struct queue {
 enum completion { DONE, RETURNED, BROKE, CONTINUED, THREW };
 
 struct maybe_thrown { /* a throw on one of the ways taken */
-    bool set, by_program;
+    bool set;
+    enum blame blame;
     struct value value;
     const struct js_node *site;
     struct unit *unit;
@@ -318,7 +332,7 @@ struct frame {
     struct value *args;
     unsigned arg_count;
     bool args_uncertain; /* entered by us, or with a spread we do not know: more may have come */
-    unsigned loop_depth;
+    unsigned loop_depth, catch_depth;
     struct deferred *deferred; /* writes of ways that left the function */
 };
 
@@ -375,7 +389,7 @@ struct machine {
     struct value exception;
     const struct js_node *exception_site;
     struct unit *exception_unit;
-    bool exception_by_program;
+    enum blame exception_blame;
     struct maybe_thrown maybe;
     uint32_t caught_order;   /* in a handler of a possible throw: when that was */
     unsigned in_maybe_catch; /* handlers of exceptions nobody threw for certain */
@@ -418,10 +432,12 @@ void machine_free(struct machine *m);
 struct value machine_throw(struct machine *m, struct value value, const struct js_node *site);
 struct value machine_throw_error(struct machine *m, const char *type, const char *message);
 void machine_maybe_throw(struct machine *m, struct value value, const struct js_node *site,
-                         bool by_program);
+                         enum blame blame);
 bool machine_step(struct machine *m); /* false: enough */
 struct event *machine_event(struct machine *m, enum event_kind kind, const struct js_node *site);
 void escape(struct machine *m, struct value value);
+/* The promise that a callback returned to forEach, which does not look at it. */
+void drop_result(struct object *callback, struct value result);
 void use_value(struct value value); /* somebody holds it: a promise is not lost */
 
 /* eval.c, exec.c, call.c, pattern.c, class.c */

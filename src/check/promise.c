@@ -72,9 +72,11 @@ static void queue_reaction(struct machine *m, struct promise *self, struct react
     job->promise = self;
     job->is_rejection = is_rejection;
     job->value = is_rejection ? self->rejected : self->fulfilled;
-    /* where one outcome is settled by the program, the other only possible, both are only possible
-     */
-    job->is_may = reaction->is_may || !self->is_settled || (self->may_fulfill && self->may_reject);
+    /* where one outcome is settled by the program, the other only possible, both are only possible;
+     * so is what goes on behind an await that was settled on a way that may not be taken */
+    job->is_may = reaction->is_may || !self->is_settled ||
+                  (m->may > 0 && reaction->kind >= REACTION_AWAIT) ||
+                  (self->may_fulfill && self->may_reject);
     queue_push(&m->microtasks, job);
 }
 
@@ -303,7 +305,7 @@ static struct value call_reject(struct machine *m, struct call *call)
     note_second(m, self, call->node);
     if (self->is_locked)
         return v_undefined();
-    self->can_reject = true;
+    self->can_reject = BLAME_PROGRAM;
     promise_reject(m, self, call_arg(call, 0), call->node);
     return v_undefined();
 }
@@ -341,11 +343,14 @@ struct reaction *promise_react(struct machine *m, struct promise *self, enum rea
     bool late = self->is_settled && self->may_reject && !self->may_fulfill && !self->is_handled &&
                 !self->reactions && self->rejected_root != context_now(m)->root;
     if (late && !self->is_unknown && kind != REACTION_INTERNAL) {
+        reaction->is_late = true;
         struct event *event = machine_event(m, EVENT_LATE_HANDLER, site);
         event->promise = self;
         event->other = self->rejected_at;
         event->other_unit = self->rejected_unit;
     }
+    if (self->is_unknown) /* whether it rejects is not known: the handler may be called */
+        escape(m, on_rejected);
     self->is_used = true;
     *self->last_reaction = reaction;
     self->last_reaction = &reaction->next;
@@ -372,15 +377,16 @@ static void take_outcome(struct machine *m, struct promise *result, struct value
 {
     if (m->threw) {
         m->threw = false;
-        result->can_reject |= m->exception_by_program;
+        if (m->exception_blame) /* of what came later, so it is no check */
+            result->can_reject = BLAME_PROGRAM;
         result->by_io = false;
         result->rejected_at = m->exception_site;
         result->rejected_unit = m->exception_unit;
         promise_reject(m, result, m->exception, m->exception_site ? m->exception_site : site);
     } else if (m->maybe.set) {
-        if (m->maybe.by_program) {
+        if (m->maybe.blame) {
             result->by_io = false;
-            result->can_reject = true;
+            result->can_reject = BLAME_PROGRAM;
             result->rejected_at = m->maybe.site;
             result->rejected_unit = m->maybe.unit;
         }
@@ -391,12 +397,12 @@ static void take_outcome(struct machine *m, struct promise *result, struct value
 }
 
 /* Whether it can reject, and whether only the outside world can make it. */
-static void inherit_rejection(struct promise *self, const struct promise *from)
+static void inherit_rejection(struct promise *self, const struct promise *from, enum blame blame)
 {
-    if (!from->can_reject)
+    if (!blame)
         return;
     self->by_io = from->by_io && (self->by_io || !self->can_reject);
-    self->can_reject = true;
+    self->can_reject |= blame;
 }
 
 static bool is_handler(struct value v)
@@ -414,7 +420,7 @@ void promise_run_reaction(struct machine *m, struct job *job)
         m->resumed_by = awaited;
         m->exception_site = awaited->rejected_at;
         m->exception_unit = awaited->rejected_unit;
-        m->exception_by_program = awaited->can_reject;
+        m->exception_blame = blame_from_outside(awaited->can_reject);
         coroutine_resume(m, reaction->coroutine, job->value, job->is_rejection);
         return;
     }
@@ -424,7 +430,7 @@ void promise_run_reaction(struct machine *m, struct job *job)
         if (!result)
             return;
         if (job->is_rejection) {
-            inherit_rejection(result, job->promise);
+            inherit_rejection(result, job->promise, job->promise->can_reject);
             result->rejected_at = job->promise->rejected_at;
             result->rejected_unit = job->promise->rejected_unit;
             promise_reject(m, result, job->value, job->promise->rejected_at);
@@ -451,7 +457,7 @@ static struct value call_adopt(struct machine *m, struct call *call)
 static struct value call_adopt_rejection(struct machine *m, struct call *call)
 {
     struct promise *self = target_of(call), *from = call->callee->native.data[1].object->promise;
-    inherit_rejection(self, from);
+    inherit_rejection(self, from, blame_from_outside(from->can_reject));
     self->rejected_at = from->rejected_at;
     self->rejected_unit = from->rejected_unit;
     promise_reject(m, self, call_arg(call, 0), from->rejected_at);
@@ -513,13 +519,13 @@ struct value await_value(struct machine *m, struct value value, const struct js_
         m->frame->promise->awaits = NULL;
     struct promise *by = m->resumed_by ? m->resumed_by : promise;
     if (m->threw) {
-        m->exception_by_program = by->can_reject;
+        m->exception_blame = blame_from_outside(by->can_reject);
         m->exception_site = by->rejected_at;
         m->exception_unit = by->rejected_unit;
     } else if (m->resumed_maybe) {
         m->resumed_maybe = false;
         machine_maybe_throw(m, by->rejected, by->rejected_at ? by->rejected_at : site,
-                            by->can_reject);
+                            blame_from_outside(by->can_reject));
         if (by->rejected_at && m->maybe.site == by->rejected_at)
             m->maybe.unit = by->rejected_unit;
     }

@@ -246,10 +246,17 @@ static bool set_on_array(struct machine *m, struct object *array, const struct j
     return true;
 }
 
+/* reader.onload = f: whoever made an object that we do not know calls what is put there. */
+static bool is_called_by_environment(const struct object *object, struct value value)
+{
+    return object->class == CLASS_OTHER && object->is_host && object->is_uncertain &&
+           !object->is_builtin && v_callable(value);
+}
+
 static void set_on_object(struct machine *m, struct object *object, const struct js_name *key,
                           struct value value, const struct js_node *node)
 {
-    if (object->escaped)
+    if (object->escaped || is_called_by_environment(object, value))
         escape(m, value);
     if (set_on_array(m, object, key, value))
         return;

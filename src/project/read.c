@@ -10,7 +10,6 @@
 enum {
     LARGEST = 64 * 1024 * 1024, /* beyond any source; typescript.js has 9 MB */
     SAMPLE = 64 * 1024,
-    SMALL = 2 * 1024, /* too short to judge its lines */
     LONG_LINE = 500,
     HEAD = 2 * 1024,
 };
@@ -18,8 +17,6 @@ enum {
 /* Minified: most of the text stands in very long lines. */
 bool text_is_minified(struct str text)
 {
-    if (text.len < SMALL)
-        return false;
     struct str sample = {text.at, text.len < SAMPLE ? text.len : SAMPLE};
     size_t in_long_lines = 0;
     struct str rest = sample;

@@ -49,6 +49,34 @@ static bool names_rule(struct str list, const char *rule)
     }
 }
 
+/* Who silenced the same complaint of ESLint's does not want to hear it from us. */
+static const struct {
+    const char *rule, *eslint;
+} same_complaints[] = {
+    {"floating-promise", "no-floating-promises"},
+    {"floating-promise", "promise/catch-or-return"},
+    {"missing-catch", "no-floating-promises"},
+    {"missing-catch", "promise/catch-or-return"},
+    {"async-callback", "no-async-promise-executor"},
+    {"async-callback", "no-misused-promises"},
+    {"missing-return", "promise/always-return"},
+};
+
+/* `where`: "eslint-disable-line" on the line itself, "eslint-disable-next-line" above it. */
+static bool eslint_silences(struct str line, struct str where, const char *rule)
+{
+    struct str rest;
+    if (!behind_mark(line, where, &rest))
+        return false;
+    struct str reason = find(rest, STR(" --"));
+    struct str names = {rest.at, reason.at ? (size_t)(reason.at - rest.at) : rest.len};
+    for (size_t i = 0; i < COUNT_OF(same_complaints); i++)
+        if (strcmp(rule, same_complaints[i].rule) == 0 &&
+            find(names, str_of(same_complaints[i].eslint)).at)
+            return true;
+    return false;
+}
+
 static bool line_silences(struct str line, const char *rule)
 {
     struct str rest;
@@ -72,13 +100,16 @@ static bool is_silenced(const struct finding *finding)
     struct source *source = finding->place.source;
     if (!source)
         return false;
-    if (line_silences(source_line(source, finding->at.line), finding->rule->name))
+    const char *rule = finding->rule->name;
+    struct str own = source_line(source, finding->at.line);
+    if (line_silences(own, rule) || eslint_silences(own, STR("eslint-disable-line"), rule))
         return true;
     for (uint32_t line = finding->at.line - 1; line > 0; line--) {
         struct str before = source_line(source, line);
         if (!is_comment_only(before))
             return false;
-        if (line_silences(before, finding->rule->name))
+        if (line_silences(before, rule) ||
+            eslint_silences(before, STR("eslint-disable-next-line"), rule))
             return true;
     }
     return false;

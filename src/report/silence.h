@@ -8,6 +8,7 @@
  * `suppressed`:
  *   // interloper-ignore RULE[, RULE...]     one of these rules; no rule named: all of them
  *   a block comment "ignore: promise-fork"   broken-promise (the thesis's figure 7.2)
+ *   // eslint-disable-line, eslint-disable-next-line with ESLint's name of the same complaint
  * Needs findings_finish(). */
 void findings_silence(struct findings *self);
 

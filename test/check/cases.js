@@ -30,7 +30,7 @@ function compare(file) {
   const rules = /^\/\/ rules: (.*)$/m.exec(text)?.[1].split(',').map(rule => rule.trim());
   const wanted = expectations(text);
   assert(path.basename(file).startsWith('silent-') === (wanted.length === 0), 'the name says silent or reported');
-  const result = check([file]);
+  const result = check([path.relative(here, file)], { cwd: here });
   const found = result.json.findings.filter(finding => !rules || rules.includes(finding.rule));
   const missing = wanted.filter(want => !found.some(finding => matches(want, finding)));
   const extra = found.filter(finding => !wanted.some(want => matches(want, finding)));

@@ -17,38 +17,20 @@ static const struct ignoring {
     {"sort", "sort needs a number at once; a promise is none, so the order is wrong"},
 };
 
+/* const filter = new WatchFilter(): no array, whatever its methods are called. */
+static bool is_made_by_class(const struct js_node *name)
+{
+    const struct js_node *value = initial_value(name);
+    return value && value->kind == JS_NEW && value->a->kind == JS_NAME &&
+           !str_is(value->a->name->text, "Array");
+}
+
 /* Arrays take a function and perhaps a `this`; a method of one's own class is no array's. */
 static bool may_be_array_method(const struct js_node *call)
 {
     const struct js_node *second = argument(call, 1);
     return call->a->a->kind != JS_THIS && call->a->a->kind != JS_SUPER &&
            (!second || (second->kind != JS_SPREAD && !second->next));
-}
-
-static void visit_call(struct walk *walk, const struct js_node *node)
-{
-    for (size_t i = 0; i < COUNT_OF(ignoring); i++) {
-        if (!is_member_call(node, ignoring[i].method) || !may_be_array_method(node))
-            continue;
-        const struct js_node *callback = argument(node, 0);
-        const struct js_function *function = function_of_argument(callback);
-        if (!function || !function->is_async)
-            return;
-        if (str_is(node->a->b->text->text, "find") && callback->kind != JS_FUNCTION)
-            return; /* a query, of a database or a page */
-        if (strcmp(ignoring[i].method, "forEach") == 0 && !function->has_await &&
-            !function->returns_value)
-            return; /* async for nothing: there is nothing to wait for */
-        struct finding *finding =
-            report(walk->ruling, RULE_ASYNC_CALLBACK, walk->unit, argument(node, 0),
-                   "an async function is given to %s: %s", ignoring[i].method, ignoring[i].what);
-        repair(walk->ruling, finding,
-               strcmp(ignoring[i].method, "forEach") == 0
-                   ? "use `for (const x of list) await ...`, or await Promise.all(list.map(...))"
-                   : "await Promise.all(list.map(...)) first, then %s by the results",
-               ignoring[i].method);
-        return;
-    }
 }
 
 static bool can_fail(const struct js_node *node);
@@ -59,9 +41,22 @@ static void look_for_failure(const struct js_node *node, void *context)
     *found = *found || can_fail(node);
 }
 
+/* new Promise(resolve => setTimeout(resolve, 50)): nobody rejects it. */
+static bool only_waits(const struct js_node *node)
+{
+    const struct js_function *executor =
+        is_new_promise(node) ? function_of_argument(argument(node, 0)) : NULL;
+    const struct js_node *reject = executor && executor->params ? executor->params->next : NULL;
+    bool can_reject =
+        reject && (reject->kind != JS_NAME || mentions(executor->body, reject->variable));
+    return executor && executor->params && !can_reject && !executor->is_async;
+}
+
 /* An await or a throw that no try around it catches. */
 static bool can_fail(const struct js_node *node)
 {
+    if (node->kind == JS_AWAIT && only_waits(node->a))
+        return false;
     if (node->kind == JS_AWAIT || node->kind == JS_THROW ||
         (node->flags & JS_FOR_AWAIT && node->kind == JS_FOR_OF))
         return true;
@@ -72,6 +67,35 @@ static bool can_fail(const struct js_node *node)
     bool found = false;
     js_children(node, look_for_failure, &found);
     return found;
+}
+
+static void visit_call(struct walk *walk, const struct js_node *node)
+{
+    for (size_t i = 0; i < COUNT_OF(ignoring); i++) {
+        if (!is_member_call(node, ignoring[i].method) || !may_be_array_method(node))
+            continue;
+        const struct js_node *callback = argument(node, 0);
+        const struct js_function *function = function_of_argument(callback);
+        if (!function || !function->is_async || is_made_by_class(node->a->a))
+            return;
+        if (str_is(node->a->b->text->text, "find") && callback->kind != JS_FUNCTION)
+            return; /* a query, of a database or a page */
+        if (strcmp(ignoring[i].method, "forEach") == 0 && !function->has_await &&
+            !function->returns_value)
+            return; /* async for nothing: there is nothing to wait for */
+        if (strcmp(ignoring[i].method, "forEach") == 0 && callback->kind == JS_NAME &&
+            !can_fail(function->body))
+            return; /* it sees to its failures itself, and has a name: made to be started */
+        struct finding *finding =
+            report(walk->ruling, RULE_ASYNC_CALLBACK, walk->unit, argument(node, 0),
+                   "an async function is given to %s: %s", ignoring[i].method, ignoring[i].what);
+        repair(walk->ruling, finding,
+               strcmp(ignoring[i].method, "forEach") == 0
+                   ? "use `for (const x of list) await ...`, or await Promise.all(list.map(...))"
+                   : "await Promise.all(list.map(...)) first, then %s by the results",
+               ignoring[i].method);
+        return;
+    }
 }
 
 static void visit_executor(struct walk *walk, const struct js_node *node)

@@ -77,9 +77,59 @@ static bool end_is_open(const struct reaction *reaction)
     return !is_consumed(reaction->result) && !looks_at_rejection(reaction);
 }
 
+struct gathering {
+    const struct js_node *first, *second;
+    const struct js_node *first_owner, *second_owner; /* this in this.a = p.then(f) */
+    bool found;
+};
+
+static bool is_in_list(const struct js_node *list, const struct js_node *node)
+{
+    for (; list; list = list->next)
+        if (contains(list, node))
+            return true;
+    return false;
+}
+
+static void search_gathering(struct walk *walk, const struct js_node *node)
+{
+    struct gathering *search = walk->data;
+    bool is_call = node->kind == JS_CALL || node->kind == JS_NEW;
+    bool is_list = node->kind == JS_ARRAY || node->kind == JS_OBJECT;
+    const struct js_node *list = is_call ? node->b : is_list ? node->a : NULL;
+    search->found |= is_in_list(list, search->first) && is_in_list(list, search->second);
+    if (node->kind != JS_ASSIGN || node->a->kind != JS_MEMBER)
+        return;
+    if (contains(node->b, search->first))
+        search->first_owner = node->a->a;
+    if (contains(node->b, search->second))
+        search->second_owner = node->a->a;
+}
+
+static bool is_same_owner(const struct js_node *a, const struct js_node *b)
+{
+    return a && b && a->kind == b->kind &&
+           (a->kind == JS_THIS ||
+            (a->kind == JS_NAME && a->variable && a->variable == b->variable));
+}
+
+/* new Pair(p.then(a), p.then(b)): whoever splits a promise and hands out the parts together means
+ * it. */
+static bool go_together(struct ruling *ruling, const struct reaction *first,
+                        const struct reaction *second)
+{
+    struct gathering search = {.first = first->site, .second = second->site};
+    struct walk walk = {.ruling = ruling, .unit = first->unit, .data = &search};
+    const struct js_function *function =
+        first->unit == second->unit ? function_around(first->unit, first->site) : NULL;
+    if (function)
+        walk_function(&walk, function, search_gathering);
+    return search.found || is_same_owner(search.first_owner, search.second_owner);
+}
+
 enum fork { FORK_NONE, FORK_NOTE, FORK_LOST_VALUE, FORK_UNPROTECTED };
 
-static enum fork fork_of(const struct ruling *ruling, const struct promise *promise,
+static enum fork fork_of(struct ruling *ruling, const struct promise *promise,
                          const struct reaction *first, const struct reaction *second)
 {
     if (first->site == second->site || reactions_exclude(ruling->m, first, second))
@@ -100,7 +150,7 @@ static enum fork fork_of(const struct ruling *ruling, const struct promise *prom
     if (first->activation != second->activation || first->kind != REACTION_THEN ||
         second->kind != REACTION_THEN || promise->is_unknown)
         return FORK_NONE;
-    return FORK_NOTE;
+    return go_together(ruling, first, second) ? FORK_NONE : FORK_NOTE;
 }
 
 static void tell(struct ruling *ruling, const struct promise *promise, const struct reaction *first,

@@ -258,10 +258,52 @@ void rule_dead_emit(struct ruling *ruling)
 
 /* ---- what the machine noted ---- */
 
+struct adding {
+    const struct js_node *removal;
+    bool found;
+};
+
+static bool same_text(const struct unit *unit, const struct js_node *a, const struct js_node *b)
+{
+    size_t length = a->end - a->start;
+    return length == b->end - b->start &&
+           memcmp(unit->source->text.at + a->start, unit->source->text.at + b->start, length) == 0;
+}
+
+static bool same_call(const struct unit *unit, const struct js_node *a, const struct js_node *b)
+{
+    return same_text(unit, a->a->a, b->a->a) && same_text(unit, a->b, b->b) &&
+           same_text(unit, a->b->next, b->b->next);
+}
+
+static void search_adding(struct walk *walk, const struct js_node *node)
+{
+    static const char *const methods[] = {"on", "addListener", "addEventListener", "once"};
+    struct adding *adding = walk->data;
+    for (size_t i = 0; i < COUNT_OF(methods); i++)
+        adding->found |= is_member_call(node, methods[i]) && argument(node, 1) &&
+                         node->start > adding->removal->end &&
+                         same_call(walk->unit, node, adding->removal);
+}
+
+/* Removed and then added by one function: from its second call on there is something to remove. */
+static bool is_added_next(struct ruling *ruling, const struct event *event)
+{
+    struct adding adding = {.removal = event->site};
+    struct walk walk = {.ruling = ruling, .unit = event->unit, .data = &adding};
+    const struct js_node *call = event->site;
+    if (!event->unit || call->kind != JS_CALL || call->a->kind != JS_MEMBER || !argument(call, 1))
+        return false;
+    const struct js_function *function = function_around(event->unit, call);
+    if (function && function->parent)
+        walk_function(&walk, function, search_adding);
+    return adding.found;
+}
+
 void rule_invalid_listener_removal(struct ruling *ruling)
 {
     vec_each (event, &ruling->m->events) {
-        if (event->kind != EVENT_REMOVED_STRANGER)
+        if (event->kind != EVENT_REMOVED_STRANGER || is_added_next(ruling, event))
             continue;
         struct finding *finding =
             report(ruling, RULE_INVALID_LISTENER_REMOVAL, event->unit, event->site,
@@ -319,15 +361,6 @@ static bool same_target(const struct js_node *a, const struct js_node *b)
            js_same_name(a->name, b->name) && (!a->variable || !a->variable->written_late);
 }
 
-static void visit_inner(struct walk *walk, const struct js_node *node)
-{
-    const struct js_node *outer = ((struct outer_listener *)walk->data)->call;
-    if (!is_listening(node) || !same_target(node->a->a, outer->a->a) ||
-        !js_same_name(argument(node, 0)->text, argument(outer, 0)->text))
-        return;
-    tell_nested(walk->ruling, walk->unit, node, argument(node, 0)->text->text, walk->unit, outer);
-}
-
 static void search_removal(struct walk *walk, const struct js_node *node)
 {
     static const char *const removing[] = {"removeAllListeners", "removeListener", "off"};
@@ -336,14 +369,30 @@ static void search_removal(struct walk *walk, const struct js_node *node)
         *removes |= is_member_call(node, removing[i]);
 }
 
+static bool removes_some(const struct walk *walk, const struct js_function *function)
+{
+    bool removes = false;
+    struct walk search = {.ruling = walk->ruling, .unit = walk->unit, .data = &removes};
+    if (function)
+        walk_function(&search, function, search_removal);
+    return removes;
+}
+
+static void visit_inner(struct walk *walk, const struct js_node *node)
+{
+    const struct js_node *outer = ((struct outer_listener *)walk->data)->call;
+    if (!is_listening(node) || !same_target(node->a->a, outer->a->a) ||
+        !js_same_name(argument(node, 0)->text, argument(outer, 0)->text) ||
+        removes_some(walk, function_around(walk->unit, outer)))
+        return;
+    tell_nested(walk->ruling, walk->unit, node, argument(node, 0)->text->text, walk->unit, outer);
+}
+
 void visit_listener_in_listener(struct walk *walk, const struct js_node *node)
 {
     if (!is_listening(node) || argument(node, 1)->kind != JS_FUNCTION)
         return;
-    bool removes = false;
-    struct walk search = {.ruling = walk->ruling, .unit = walk->unit, .data = &removes};
-    walk_function(&search, argument(node, 1)->function, search_removal);
-    if (removes) /* one comes, one goes */
+    if (removes_some(walk, argument(node, 1)->function)) /* one comes, one goes */
         return;
     struct outer_listener outer = {node};
     struct walk inner = {.ruling = walk->ruling, .unit = walk->unit, .data = &outer};

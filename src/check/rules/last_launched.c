@@ -24,9 +24,11 @@ static bool is_one(const struct js_node *node)
     return node->kind == JS_NUMBER && node->number == 1;
 }
 
-/* list.length - 1 */
+/* list.length - 1, or a name for it */
 static bool is_last_index(const struct js_node *node)
 {
+    const struct js_node *value = initial_value(node);
+    node = value ? value : node;
     return node->kind == JS_BINARY && node->op == JS_OP_SUB && is_length(node->a) &&
            is_one(node->b);
 }

@@ -40,6 +40,16 @@ static bool is_kept_for_later(const struct promise *p)
     return false;
 }
 
+/* In a catch block: `Promise.reject(error)` hands the error to unhandledRejection, and an async
+ * function that is called on the spot reports it. Nobody is left to hear of their failure. */
+static bool is_last_resort(const struct promise *p)
+{
+    bool rejects = p->origin == ORIGIN_REJECT && p->dropped_at == p->site;
+    bool reports =
+        p->dropped_at && p->dropped_at->kind == JS_CALL && p->dropped_at->a->kind == JS_FUNCTION;
+    return p->dropped_in_catch && (rejects || reports);
+}
+
 void rule_missing_catch(struct ruling *ruling)
 {
     for (size_t i = 0; i < ruling->m->promises.len; i++) {
@@ -49,7 +59,7 @@ void rule_missing_catch(struct ruling *ruling)
         bool ends_here =
             !p->is_used || p->dropped_at == p->site; /* else whoever holds it may see to it */
         if (!is_ours || is_cut(ruling, p) || is_kept_for_later(p) || !is_lost(p) || !ends_here ||
-            has_handler_before(p))
+            has_handler_before(p) || is_last_resort(p))
             continue;
         struct finding *finding =
             report(ruling, RULE_MISSING_CATCH, p->unit, p->site,
@@ -96,12 +106,97 @@ static bool takes_callback(const struct js_node *call)
            (str_is(first->name->text, "err") || str_is(first->name->text, "error"));
 }
 
+/* ---- a request in a page whose answer nobody wants ---- */
+
+static const struct js_node *leftmost(const struct js_node *node)
+{
+    while (node && (node->kind == JS_BINARY || node->kind == JS_TEMPLATE))
+        node = node->a;
+    return node;
+}
+
+/* Only a page has an origin that '/path' can be relative to. */
+static bool is_relative(const struct js_node *url)
+{
+    const struct js_node *first = leftmost(url);
+    return first && first->kind == JS_STRING && str_starts(first->text->text, STR("/"));
+}
+
+static void search_page(struct walk *walk, const struct js_node *node)
+{
+    static const char *const globals[] = {"document", "window", "navigator"};
+    bool *found = walk->data;
+    for (size_t i = 0; i < COUNT_OF(globals) && node->kind == JS_NAME && !node->variable; i++)
+        *found |= str_is(node->name->text, globals[i]);
+}
+
+static bool runs_in_page(struct unit *unit)
+{
+    bool found = false;
+    struct walk walk = {.unit = unit, .data = &found};
+    vec_each (function, &unit->file->functions)
+        if ((*function)->body && !found)
+            walk_function(&walk, *function, search_page);
+    return found;
+}
+
+static bool is_sent_and_forgotten(const struct promise *p)
+{
+    return p->origin == ORIGIN_API && strcmp(p->api, "fetch") == 0 && p->dropped_at == p->site &&
+           (is_relative(p->site->b) || runs_in_page(p->dropped_unit));
+}
+
+/* ---- tests ---- */
+
+static bool is_test_file(struct str path)
+{
+    static const char *const folders[] = {"test", "tests", "__tests__", "spec"};
+    static const char *const marks[] = {".test.", ".spec.", "-test.", "-spec.", "_test.", "_spec."};
+    struct str rest = path;
+    while (rest.len) {
+        struct str part = str_cut(&rest, '/');
+        for (size_t i = 0; i < COUNT_OF(folders) && rest.len; i++)
+            if (str_is(part, folders[i]))
+                return true;
+        for (size_t i = 0; i < COUNT_OF(marks) && !rest.len; i++)
+            if (memmem(part.at, part.len, marks[i], strlen(marks[i])))
+                return true;
+    }
+    return false;
+}
+
+struct going_on {
+    const struct js_node *from;
+    bool found;
+};
+
+static void search_going_on(struct walk *walk, const struct js_node *node)
+{
+    struct going_on *search = walk->data;
+    search->found |= node->start > search->from->end &&
+                     (node->kind == JS_AWAIT || node->kind == JS_RETURN || node->kind == JS_CALL);
+}
+
+/* A test that starts something and then looks at what came of it: not waiting is its point. */
+static bool is_tested(struct ruling *ruling, const struct promise *p)
+{
+    struct unit *unit = p->dropped_unit;
+    const struct js_function *test =
+        is_test_file(unit->source->path) ? function_around(unit, p->dropped_at) : NULL;
+    struct going_on search = {.from = p->dropped_at};
+    struct walk walk = {.ruling = ruling, .unit = unit, .data = &search};
+    if (test)
+        walk_function(&walk, test, search_going_on);
+    return search.found;
+}
+
 void rule_floating_promise(struct ruling *ruling)
 {
     for (size_t i = 0; i < ruling->m->promises.len; i++) {
         const struct promise *p = ruling->m->promises.at[i];
         if (!is_floating(p) || is_cut(ruling, p) || takes_callback(p->dropped_at) ||
-            ends_script(p, p->dropped_unit, p->dropped_at))
+            ends_script(p, p->dropped_unit, p->dropped_at) || is_last_resort(p) ||
+            is_sent_and_forgotten(p) || is_tested(ruling, p))
             continue;
         struct str what = text_of(p->dropped_unit, p->dropped_at->a);
         struct finding *finding =
@@ -125,7 +220,8 @@ void rule_missing_reaction(struct ruling *ruling)
         bool is_unused = !p->reactions && (!p->is_used || p->origin == ORIGIN_WITH_RESOLVERS) &&
                          !p->object->escaped && !p->is_handled;
         bool has_value = p->may_fulfill && p->fulfilled.tag != V_UNDEFINED;
-        bool is_kept = p->origin == ORIGIN_WITH_RESOLVERS && p->uses > 1;
+        bool is_kept = (p->origin == ORIGIN_WITH_RESOLVERS && p->uses > 1) ||
+                       (p->kept_in && p->kept_in->captured); /* () => promise gives it out */
         if (!is_made || is_cut(ruling, p) || !is_unused || !has_value || !p->unit || is_kept ||
             is_lost(p))
             continue;

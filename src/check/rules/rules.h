@@ -85,9 +85,14 @@ void walk_program(struct ruling *ruling,
 const struct js_node *argument(const struct js_node *call, unsigned index);
 bool is_member_call(const struct js_node *node, const char *name);
 bool is_new_promise(const struct js_node *node);
+/* What a name that is never reassigned was declared with; NULL: not so. */
+const struct js_node *initial_value(const struct js_node *name);
 /* The function an argument is, or names. */
 const struct js_function *function_of_argument(const struct js_node *node);
 bool mentions(const struct js_node *node, const struct js_variable *variable);
+bool contains(const struct js_node *outer, const struct js_node *inner);
+/* The innermost function whose body the node stands in. */
+const struct js_function *function_around(const struct unit *unit, const struct js_node *node);
 
 /* promises.c */
 bool promise_is_dead(struct ruling *ruling, const struct promise *promise);

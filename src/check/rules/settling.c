@@ -60,11 +60,6 @@ static bool may_be_called_elsewhere(struct ruling *ruling, const struct promise 
     return search.found;
 }
 
-static bool contains(const struct js_node *outer, const struct js_node *inner)
-{
-    return outer->start <= inner->start && inner->end <= outer->end;
-}
-
 /* Does a function inside the executor name resolve or reject that was not executed, or perhaps only
  * for another promise? */
 static bool may_settle_inside(const struct promise *p)
@@ -103,12 +98,20 @@ static const struct reaction *first_visible(const struct promise *p)
     return NULL;
 }
 
+/* `new Promise(() => {})`, or a noop, says "never": it keeps a server running, or must not win a
+ * race. */
+static bool says_never(const struct promise *p)
+{
+    const struct js_node *body = p->executor && !p->executor->params ? p->executor->body : NULL;
+    return body && body->kind == JS_BLOCK && !body->a;
+}
+
 void rule_dead_promise(struct ruling *ruling)
 {
     for (size_t i = 0; i < ruling->m->promises.len; i++) {
         const struct promise *p = ruling->m->promises.at[i];
         const struct reaction *waiting = first_visible(p);
-        if (!waiting || !promise_is_dead(ruling, p))
+        if (!waiting || says_never(p) || !promise_is_dead(ruling, p))
             continue;
         struct finding *finding = report(ruling, RULE_DEAD_PROMISE, p->unit, p->site,
                                          "this promise can never settle: no path calls its resolve "
@@ -214,10 +217,7 @@ static bool leaves_at_once(struct ruling *ruling, struct unit *unit, const struc
 {
     struct leaving leaving = {.call = call, .later = later};
     struct walk walk = {.ruling = ruling, .unit = unit, .data = &leaving};
-    const struct js_function *innermost = NULL; /* functions stand in the order of their starts */
-    vec_each (function, &unit->file->functions)
-        if ((*function)->body && contains((*function)->body, call))
-            innermost = *function;
+    const struct js_function *innermost = function_around(unit, call);
     if (innermost)
         walk_function(&walk, innermost, search_leaving);
     return leaving.found;
@@ -230,6 +230,8 @@ void rule_multiple_settle(struct ruling *ruling)
             leaves_at_once(ruling, event->other_unit, event->other, event->site))
             continue;
         bool loop = event->other == event->site;
+        if (loop && !event->site->b)
+            continue; /* a signal without a value: given again it says nothing else */
         struct finding *finding =
             report(ruling, RULE_MULTIPLE_SETTLE, event->unit, event->site,
                    loop ? "a later round of this loop settles the same promise again: only the "
@@ -265,8 +267,45 @@ void rule_promise_cycle(struct ruling *ruling)
     }
 }
 
+/* const p = waitFor(...); await send(); return await p: while the first await lasts, nobody would
+ * hear of p's rejection. The order is open, so this is a note. */
+static const struct reaction *late_await(const struct ruling *ruling, const struct promise *p)
+{
+    const struct reaction *r = p->reactions;
+    const struct context *made = ruling->m->contexts.at[p->context];
+    const struct context *awaited = r ? ruling->m->contexts.at[r->context] : NULL;
+    bool is_open = r && r->kind == REACTION_AWAIT && r->unit && !r->is_may && !r->is_late &&
+                   p->kept_in && p->kept_in->scope->function == r->in_function &&
+                   !p->object->escaped;
+    return is_open && p->can_reject == BLAME_PROGRAM && p->may_reject && !p->waits_for &&
+                   made->entry == awaited->entry && made->root != awaited->root && !made->is_cut
+               ? r
+               : NULL;
+}
+
+static void judge_late_awaits(struct ruling *ruling)
+{
+    for (size_t i = 0; i < ruling->m->promises.len; i++) {
+        const struct promise *p = ruling->m->promises.at[i];
+        const struct reaction *r = late_await(ruling, p);
+        if (!r)
+            continue;
+        struct finding *finding =
+            report(ruling, RULE_LATE_REJECTION_HANDLER, r->unit, r->site,
+                   "when this promise rejects during an earlier await, or that await fails, the "
+                   "rejection is unhandled: nobody waits for it before this line");
+        grade(finding, SEVERITY_NOTE);
+        repair(ruling, finding,
+               "await both with Promise.all, or add a handler where the promise is made");
+        relate(ruling, finding, p->unit, p->site, "the promise is made here");
+        if (p->rejected_at != p->site)
+            relate(ruling, finding, p->rejected_unit, p->rejected_at, "it is rejected here");
+    }
+}
+
 void rule_late_rejection_handler(struct ruling *ruling)
 {
+    judge_late_awaits(ruling);
     vec_each (event, &ruling->m->events) {
         if (event->kind != EVENT_LATE_HANDLER)
             continue;

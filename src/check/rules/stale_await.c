@@ -15,6 +15,7 @@ struct taint {
     const struct js_variable *local;
     struct shared from;
     const struct js_node *read;
+    bool is_derived; /* by a call, or a part of it */
     unsigned awaits; /* how many had happened when it was read */
 };
 
@@ -139,6 +140,7 @@ struct source_search {
     struct state *state;
     struct shared what;
     const struct js_node *found; /* the old read */
+    bool is_derived;
 };
 
 /* Does the value come from a read of `what` that an await lies behind? */
@@ -150,20 +152,24 @@ static void search_source(const struct js_node *node, void *context)
     if (node->kind == JS_NAME && node->variable) {
         struct taint *taint = taint_of(search->state, node->variable);
         if (taint && taint->awaits < search->state->awaits &&
-            same_shared(&taint->from, &search->what))
+            same_shared(&taint->from, &search->what)) {
             search->found = taint->read;
+            search->is_derived = taint->is_derived;
+        }
         return;
     }
     js_children(node, search_source, context);
 }
 
+/* `by_others`: another call of the same function is no competitor, since what is written need not
+ * depend on what was read. */
 static void tell(struct state *state, const struct js_node *write, const struct shared *what,
-                 const struct js_node *read)
+                 const struct js_node *read, bool by_others)
 {
     struct walk *walk = state->walk;
     const struct js_node *other;
     const struct js_function *writer = find_writer(walk, what, &other);
-    if (!writer)
+    if (!writer || (by_others && writer == walk->function))
         return;
     struct str name = what->variable ? what->variable->name->text
                                      : arena_printf(walk->ruling->arena, "this." STR_FMT,
@@ -197,6 +203,7 @@ struct read_search {
     struct state *state;
     struct shared what;
     const struct js_node *read;
+    bool is_derived;
 };
 
 static void search_read(const struct js_node *node, void *context)
@@ -211,6 +218,8 @@ static void search_read(const struct js_node *node, void *context)
         return;
     }
     js_children(node, search_read, context);
+    search->is_derived |= search->read && (node->kind == JS_CALL || node->kind == JS_NEW ||
+                                           node->kind == JS_MEMBER || node->kind == JS_INDEX);
 }
 
 /* const old = state; const next = state + 1 */
@@ -223,8 +232,23 @@ static void note_taint(struct state *state, const struct js_node *target,
     struct read_search search = {.state = state};
     search_read(value, &search);
     if (search.read)
-        *vec_push(&state->taints) =
-            (struct taint){target->variable, search.what, search.read, state->awaits};
+        *vec_push(&state->taints) = (struct taint){target->variable, search.what, search.read,
+                                                   search.is_derived, state->awaits};
+}
+
+/* In [...state, await f()] the state is read first and written last. Only where the new value holds
+ * the old one: x = x || await f() is a question, not a copy. */
+static void search_early_read(const struct js_node *node, void *context)
+{
+    struct source_search *search = context;
+    struct shared shared;
+    bool is_early = node->end <= search->state->await->start;
+    if (is_early && shared_of(search->state->walk->function, node, &shared) &&
+        same_shared(&shared, &search->what))
+        search->found = node;
+    if (node->kind == JS_ARRAY || node->kind == JS_OBJECT || node->kind == JS_PROPERTY ||
+        node->kind == JS_SPREAD || node->kind == JS_BINARY || node->kind == JS_TEMPLATE)
+        js_children(node, search_early_read, context);
 }
 
 static void step_assignment(struct state *state, const struct js_node *node)
@@ -241,14 +265,17 @@ static void step_assignment(struct state *state, const struct js_node *node)
     }
     bool compound = node->op != JS_OP_ASSIGN && node->op < JS_OP_LOGICAL_AND_ASSIGN;
     if (compound && state->awaits > before) {
-        tell(state, node, &what, node->a);
+        tell(state, node, &what, node->a, false);
         return;
     }
     struct source_search search = {.state = state, .what = what};
     if (!compound)
         search_source(node->b, &search);
+    bool is_copy = !compound && state->awaits > before && !search.found;
+    if (is_copy)
+        search_early_read(node->b, &search);
     if (search.found && !was_checked(state, &what))
-        tell(state, node, &what, search.found);
+        tell(state, node, &what, search.found, is_copy || search.is_derived);
 }
 
 static void note_checked(struct state *state, const struct js_node *test)

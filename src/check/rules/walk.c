@@ -73,7 +73,30 @@ bool is_new_promise(const struct js_node *node)
            node->a->name->word == JS_WORD_PROMISE;
 }
 
-/* What a name that is never reassigned was declared with. */
+struct declaring {
+    const struct js_variable *variable;
+    const struct js_node *value;
+};
+
+static void search_declaration(struct walk *walk, const struct js_node *node)
+{
+    struct declaring *declaring = walk->data;
+    if (node->kind == JS_DECLARATOR && node->a->kind == JS_NAME &&
+        node->a->variable == declaring->variable)
+        declaring->value = node->b;
+}
+
+const struct js_node *initial_value(const struct js_node *name)
+{
+    const struct js_variable *variable = name->kind == JS_NAME ? name->variable : NULL;
+    if (!variable || variable->written_late || variable->by > JS_BY_CONST)
+        return NULL;
+    struct declaring declaring = {.variable = variable};
+    struct walk walk = {.data = &declaring};
+    walk_function(&walk, variable->scope->function, search_declaration);
+    return declaring.value;
+}
+
 static const struct js_function *function_of_variable(const struct js_variable *variable)
 {
     if (!variable || variable->written_late || variable->by != JS_BY_FUNCTION)
@@ -91,6 +114,9 @@ const struct js_function *function_of_argument(const struct js_node *node)
         return NULL;
     if (node->kind == JS_FUNCTION)
         return node->function;
+    const struct js_node *value = initial_value(node);
+    if (value)
+        return value->kind == JS_FUNCTION ? value->function : NULL;
     return node->kind == JS_NAME ? function_of_variable(node->variable) : NULL;
 }
 
@@ -118,4 +144,18 @@ bool mentions(const struct js_node *node, const struct js_variable *variable)
     if (node && variable)
         search_node(node, &search);
     return search.found;
+}
+
+bool contains(const struct js_node *outer, const struct js_node *inner)
+{
+    return outer->start <= inner->start && inner->end <= outer->end;
+}
+
+const struct js_function *function_around(const struct unit *unit, const struct js_node *node)
+{
+    const struct js_function *innermost = NULL; /* functions stand in the order of their starts */
+    vec_each (function, &unit->file->functions)
+        if ((*function)->body && contains((*function)->body, node))
+            innermost = *function;
+    return innermost;
 }

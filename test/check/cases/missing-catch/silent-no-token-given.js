@@ -1,0 +1,14 @@
+// Rejects only where a token is given that is cancelled.
+import { None } from './elsewhere';
+function timeout(ms, token = None) {
+  let reject;
+  const promise = new Promise((resolve, fail) => {
+    reject = fail;
+    setTimeout(resolve, ms);
+  });
+  token.onCancellationRequested(() => reject(new Error('cancelled')));
+  return promise;
+}
+export const start = freeze => {
+  timeout(500).then(freeze);
+};
