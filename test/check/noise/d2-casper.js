@@ -1,0 +1,3 @@
+casper.start();
+casper.then(function () { throw new Error('oops!'); });
+casper.run();

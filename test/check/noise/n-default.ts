@@ -1,0 +1,10 @@
+async function delay(ms: number) {
+  if (ms > 2147483647) throw new Error('too long');
+  return new Promise(r => setTimeout(r, ms));
+}
+export class Source {
+  time = 2000;
+  retry(ms: number) { this.time = ms; }
+  async again() { await Promise.race([delay(this.time)]).finally(() => {}); }
+  end() { this.again(); }
+}

@@ -1,0 +1,1 @@
+export type M<O> = keyof O extends infer K extends string ? K : never;
