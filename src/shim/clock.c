@@ -211,7 +211,7 @@ __attribute__((visibility("default"))) int nanosleep(const struct timespec *leng
 {
     if (UNLIKELY(!real.nanosleep))
         shim_load_real();
-    if (shim.scope < CONTROLLED || self.deep)
+    if (shim.scope < CONTROLLED || self.deep || !controls(CONTROL_CLOCK))
         return real.nanosleep(length, left);
     return is_by_the_runtime(__builtin_return_address(0)) ? 0 : virtual_nanosleep(length, left);
 }

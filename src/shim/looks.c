@@ -84,13 +84,13 @@ static uint64_t thread_run_time(pid_t pid, pid_t tid)
     return read_task(pid, tid, "/schedstat", text, sizeof text) > 0 ? strtoull(text, NULL, 10) : 0;
 }
 
-/* How often it was given a core; from 1 on. */
+/* How often it was given a core; 0: the kernel does not count (built without schedstats). */
 static uint64_t thread_turns(pid_t tid)
 {
     char text[128];
     read_task(shim.pid, tid, "/schedstat", text, sizeof text);
     char *last = strrchr(text, ' ');
-    return (last ? strtoull(last, NULL, 10) : 0) + 1;
+    return last ? strtoull(last, NULL, 10) : 0;
 }
 
 /* In this order: what it was given a core for, after the letter was read, is seen. */
@@ -102,6 +102,8 @@ enum rest thread_rest(pid_t tid, _Atomic uint64_t *turns_when_asleep)
     if (letter != 'S')
         return REST_NONE;
     uint64_t turns = thread_turns(tid);
+    if (!turns)
+        return sleeps_for_certain(shim.pid, tid) ? REST_GOES_ON : REST_NONE;
     if (turns == atomic_load(turns_when_asleep))
         return REST_GOES_ON;
     if (!sleeps_for_certain(shim.pid, tid) || thread_turns(tid) != turns)

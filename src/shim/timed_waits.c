@@ -208,11 +208,10 @@ static int64_t futex_deadline(long operation, const struct timespec *time)
     return clock_now() + time->tv_sec * INT64_C(1000000000) + time->tv_nsec;
 }
 
-static long timed_futex(long word, long operation, long value, long mask, int64_t deadline)
+static long timed_futex(long word, long operation, long value, int64_t deadline)
 {
     long result;
     long plain = (operation & ~(long)(FUTEX_CLOCK_REALTIME | FUTEX_CMD_MASK)) | FUTEX_WAIT;
-    (void)mask;
     do {
         int64_t slice = begin_slice((void *)word, deadline);
         struct timespec length = {0, (long)slice};
@@ -249,7 +248,7 @@ __attribute__((visibility("default"))) long syscall(long number, ...)
 #endif
         if (number == SYS_futex && is_timed_wait(b)) {
             if (d && controls(CONTROL_CLOCK))
-                return timed_futex(a, b, c, f, futex_deadline(b, (const struct timespec *)d));
+                return timed_futex(a, b, c, futex_deadline(b, (const struct timespec *)d));
             if (!d && thread_waits_for_a_loop())
                 return untimed_futex(a, b, c, e, f);
         }
