@@ -27,30 +27,39 @@ struct settings {
     bool log_order, follow_packages;
 };
 
-/* Ctrl-C ends the analysis, not the report. A handler can reach nothing but a global; the second
- * signal meets the default action, so that nobody has to wait. */
-static atomic_bool interrupted;
-
-static void on_interrupt(int number)
-{
-    (void)number;
-    atomic_store_explicit(&interrupted, true, memory_order_relaxed);
-}
-
-static void catch_interrupts(void)
-{
-    static const int numbers[] = {SIGINT, SIGTERM};
-    struct sigaction action = {.sa_handler = on_interrupt,
-                               .sa_flags = (int)SA_RESETHAND | SA_RESTART};
-    for (size_t i = 0; i < COUNT_OF(numbers); i++)
-        sigaction(numbers[i], &action, NULL);
-}
-
 static double now_ms(void)
 {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (double)now.tv_sec * 1e3 + (double)now.tv_nsec / 1e6;
+}
+
+/* Ctrl-C ends the analysis, not the report. A handler can reach nothing but globals. */
+static atomic_bool interrupted;
+static double first_interrupt_ms;
+
+/* A terminal, npm and timeout(1) each send the same Ctrl-C, so that it comes twice at once; who
+ * presses it again a moment later does not want to wait for the report. */
+static void on_interrupt(int number)
+{
+    enum { ONE_PRESS_MS = 500 };
+    if (!atomic_load(&interrupted))
+        first_interrupt_ms = now_ms();
+    else if (now_ms() - first_interrupt_ms > ONE_PRESS_MS) {
+        signal(number, SIG_DFL);
+        raise(number);
+    }
+    atomic_store(&interrupted, true);
+}
+
+static void catch_interrupts(void)
+{
+    static const int numbers[] = {SIGINT, SIGTERM};
+    struct sigaction action = {.sa_handler = on_interrupt, .sa_flags = SA_RESTART};
+    for (size_t i = 0; i < COUNT_OF(numbers); i++)
+        sigaddset(&action.sa_mask, numbers[i]);
+    for (size_t i = 0; i < COUNT_OF(numbers); i++)
+        sigaction(numbers[i], &action, NULL);
 }
 
 /* Standard output may be a closed pipe or a full disk: that must not look like success. */
