@@ -18,12 +18,43 @@ static struct value new_array(struct machine *m, const struct call *call, bool u
     return v_object(array);
 }
 
-static void lose_settler(struct value value)
+static void lose_settler(struct object *native)
 {
-    bool is_settler =
-        v_is(value, CLASS_NATIVE) && v_is(value.object->native.data[0], CLASS_PROMISE);
-    if (is_settler)
-        value.object->native.data[0].object->promise->settler_escaped = true;
+    struct value promise = native->native.data[0];
+    bool settles =
+        strcmp(native->native.name, "resolve") == 0 || strcmp(native->native.name, "reject") == 0;
+    if (settles && v_is(promise, CLASS_PROMISE))
+        promise.object->promise->settler_escaped = true;
+}
+
+static void lose_values(struct value *values, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (v_is(values[i], CLASS_NATIVE))
+            lose_settler(values[i].object);
+}
+
+/* The variables that a closure sees of the functions around it, not of the module. */
+static void lose_captured(const struct env *env)
+{
+    enum { MOST_SCOPES = 4, MOST_VARIABLES = 32 };
+    for (unsigned i = 0; env && env->parent && i < MOST_SCOPES; env = env->parent, i++)
+        for (uint32_t v = 0; v < env->scope->variable_count && v < MOST_VARIABLES; v++)
+            if (v_is(env->cells[v].value, CLASS_NATIVE))
+                lose_settler(env->cells[v].value.object);
+}
+
+/* Whoever takes it out of the list may call it: a settler, or a function that holds one. */
+static void lose_settlers(struct value value)
+{
+    if (v_is(value, CLASS_CLOSURE))
+        lose_captured(value.object->closure.env);
+    if (!v_is(value, CLASS_NATIVE))
+        return;
+    lose_settler(value.object);
+    struct value bound = value.object->native.data[2];
+    if (v_is(bound, CLASS_ARRAY))
+        lose_values(bound.object->array.at, bound.object->array.len);
 }
 
 static struct value array_push_call(struct machine *m, struct call *call)
@@ -41,7 +72,7 @@ static struct value array_push_call(struct machine *m, struct call *call)
     for (unsigned i = 0; i < call->count; i++) {
         if (self->escaped)
             escape(m, call->args[i]);
-        lose_settler(call->args[i]); /* whoever empties the list may call it */
+        lose_settlers(call->args[i]);
         array_push(m, self, call->args[i]);
     }
     return self->is_uncertain ? v_any(ANY_NUMBER) : v_number(self->array.len);
@@ -478,7 +509,7 @@ static struct value collection_put(struct machine *m, struct call *call)
     if (self->escaped)
         escape(m, call_arg(call, stride - 1));
     bool certain;
-    lose_settler(call_arg(call, stride - 1));
+    lose_settlers(call_arg(call, stride - 1));
     use_value(call_arg(call, stride - 1));
     int64_t at = find_entry(self, call_arg(call, 0), stride, &certain);
     if (at >= 0 && stride == 2)

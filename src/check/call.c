@@ -222,7 +222,7 @@ static struct value call_closure(struct machine *m, struct object *closure, stru
                           .count = count,
                           .args_uncertain = uncertain,
                           .new_target = new_target};
-    if (function->is_generator) {
+    if (function->is_generator && !closure->closure.is_compiled_async) {
         struct frame *frame = arena_new(&m->arena, struct frame);
         struct frame *caller = m->frame;
         open_frame(m, frame, &start);
@@ -234,7 +234,8 @@ static struct value call_closure(struct machine *m, struct object *closure, stru
         m->frame = caller;
         return generator;
     }
-    return function->is_async ? call_async(m, &start, node) : activate(m, &start);
+    bool is_async = function->is_async || closure->closure.is_compiled_async;
+    return is_async ? call_async(m, &start, node) : activate(m, &start);
 }
 
 /* ---- unknown code ---- */
@@ -621,54 +622,80 @@ static bool is_unknown_callee(struct value callee)
            (callee.tag == V_OBJECT && !v_callable(callee) && callee.object->is_uncertain);
 }
 
-/* What the called function checked is no failure of its caller's; `before` is where the caller
+static uint32_t last_maybe(const struct machine *m)
+{
+    return m->maybe.set ? m->maybe.order : 0;
+}
+
+/* What the called function checked is no failure of its caller's; `before` is when the caller
  * itself may have thrown. */
-static void leave_checks(struct machine *m, const struct js_node *before)
+static void leave_checks(struct machine *m, uint32_t before)
 {
     if (m->threw)
         m->exception_blame = blame_from_outside(m->exception_blame);
-    if (m->maybe.set && m->maybe.site != before)
+    if (last_maybe(m) != before)
         m->maybe.blame = blame_from_outside(m->maybe.blame);
 }
 
-/* return __awaiter(this, void 0, void 0, function* () { ... }): what TypeScript makes of an async
- * function for old targets. It behaves like one, with `yield` for `await`. */
-enum { AWAITER_BODY = 3 };
-
-static bool is_awaiter(const struct js_node *callee)
+/* What compilers make of an async function for old targets: __awaiter(this, void 0, void 0,
+ * function* () { ... }) calls it (TypeScript), _asyncToGenerator(function* () { ... }) gives it out
+ * (Babel). It behaves like one, with `yield` for `await`. */
+static bool is_helper(const struct js_node *callee, const char *helper)
 {
     if (callee->kind == JS_SEQUENCE) /* (0, tslib.__awaiter)(...) */
         callee = callee->a->next;
+    if (callee->kind == JS_MEMBER && callee->a->kind == JS_NAME &&
+        str_is(callee->b->text->text, "default"))
+        callee = callee->a;
     const struct js_name *name = callee->kind == JS_NAME     ? callee->name
                                  : callee->kind == JS_MEMBER ? callee->b->text
                                                              : NULL;
-    return name && str_is(name->text, "__awaiter");
+    return name && str_starts(name->text, str_of(helper));
 }
 
-static bool is_compiled_async(const struct js_node *callee, const struct arguments *args)
+static bool is_generator_function(const struct arguments *args, unsigned index)
 {
-    const struct js_function *body =
-        args->count == AWAITER_BODY + 1 && v_is(args->at[AWAITER_BODY], CLASS_CLOSURE)
-            ? args->at[AWAITER_BODY].object->closure.function
-            : NULL;
-    return body && body->body && body->is_generator && !body->is_async && is_awaiter(callee);
+    const struct js_function *function = args->count > index && v_is(args->at[index], CLASS_CLOSURE)
+                                             ? args->at[index].object->closure.function
+                                             : NULL;
+    return function && function->body && function->is_generator && !function->is_async;
 }
 
-static struct value call_compiled_async(struct machine *m, const struct js_node *node,
-                                        const struct arguments *args)
+static struct value compiled_async(struct machine *m, const struct object *generator)
 {
-    struct object *closure = args->at[AWAITER_BODY].object;
-    struct js_function *function = closure->closure.function;
-    closure->closure.called = function->executed = true;
-    if (m->exhausted || too_deep(m, function))
-        return v_unknown();
-    struct start start = {.closure = closure, .self = args->at[0]};
-    if (args->at[1].tag != V_UNDEFINED) { /* `arguments` */
-        start.args = m->frame->args;
-        start.count = m->frame->arg_count;
-        start.args_uncertain = m->frame->args_uncertain;
+    struct object *closure = object_new(m, CLASS_CLOSURE, generator->site);
+    closure->unit = generator->unit;
+    closure->proto = generator->proto;
+    closure->closure = generator->closure;
+    closure->closure.is_compiled_async = true;
+    return v_object(closure);
+}
+
+static struct value call_awaiter(struct machine *m, const struct js_node *node,
+                                 struct arguments *args, struct object *generator)
+{
+    struct value function = compiled_async(m, generator);
+    bool has_arguments = args->at[1].tag != V_UNDEFINED;
+    generator->closure.called = true;
+    return call_closure(m, function.object, args->at[0], has_arguments ? m->frame->args : NULL,
+                        has_arguments ? m->frame->arg_count : 0, node, NULL,
+                        has_arguments && m->frame->args_uncertain);
+}
+
+/* True: it is such a call, and this is its value. */
+static bool call_helper(struct machine *m, const struct js_node *node, struct arguments *args,
+                        struct value *result)
+{
+    enum { AWAITER_BODY = 3 };
+    if (is_generator_function(args, AWAITER_BODY) && is_helper(node->a, "__awaiter")) {
+        *result = call_awaiter(m, node, args, args->at[AWAITER_BODY].object);
+        return true;
     }
-    return call_async(m, &start, node);
+    if (is_generator_function(args, 0) && is_helper(node->a, "_asyncToGenerator")) {
+        *result = compiled_async(m, args->at[0].object);
+        return true;
+    }
+    return false;
 }
 
 struct value eval_call(struct machine *m, const struct js_node *node)
@@ -693,15 +720,15 @@ struct value eval_call(struct machine *m, const struct js_node *node)
         return v_undefined();
     if (v_is(self, CLASS_PROMISE) && !v_callable(callee))
         escape(m, self); /* Bluebird's tap(), say: it reacts in ways we do not see */
-    if (is_compiled_async(node->a, &args))
-        return call_compiled_async(m, node, &args);
+    struct value result;
+    if (call_helper(m, node, &args, &result))
+        return result;
     if (is_unknown_callee(callee))
         return call_unknown_method(m, node, self, &args);
-    const struct js_node *before = m->maybe.set ? m->maybe.site : NULL;
-    struct value result =
-        args.uncertain && v_is(callee, CLASS_CLOSURE)
-            ? call_closure(m, callee.object, self, args.at, args.count, node, NULL, true)
-            : call_value(m, callee, self, args.at, args.count, node);
+    uint32_t before = last_maybe(m);
+    result = args.uncertain && v_is(callee, CLASS_CLOSURE)
+                 ? call_closure(m, callee.object, self, args.at, args.count, node, NULL, true)
+                 : call_value(m, callee, self, args.at, args.count, node);
     leave_checks(m, before);
     return result;
 }
@@ -712,7 +739,7 @@ struct value eval_new(struct machine *m, const struct js_node *node)
     struct arguments args;
     if (m->threw || !eval_arguments(m, node->b, &args))
         return v_undefined();
-    const struct js_node *before = m->maybe.set ? m->maybe.site : NULL;
+    uint32_t before = last_maybe(m);
     struct value result = construct(m, callee, args.at, args.count, node, NULL);
     leave_checks(m, before);
     return result;

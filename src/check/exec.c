@@ -429,7 +429,8 @@ static enum completion exec_return(struct machine *m, const struct js_node *node
 static bool is_check(const struct machine *m, const struct js_node *node)
 {
     const struct frame *frame = m->frame;
-    bool makes_error = node->a->kind == JS_NEW || node->a->kind == JS_CALL;
+    bool makes_error =
+        node->a->kind == JS_NEW || node->a->kind == JS_CALL || node->a->kind == JS_STRING;
     return makes_error && !frame->catch_depth &&
            !(frame->coroutine && coroutine_suspensions(frame->coroutine));
 }

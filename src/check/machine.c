@@ -91,7 +91,7 @@ void machine_maybe_throw(struct machine *m, struct value value, const struct js_
                                      .value = value,
                                      .site = site,
                                      .unit = m->frame ? m->frame->unit : NULL,
-                                     .order = m->next_order};
+                                     .order = ++m->next_order};
 }
 
 struct event *machine_event(struct machine *m, enum event_kind kind, const struct js_node *site)

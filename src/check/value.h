@@ -106,6 +106,7 @@ struct object {
             struct object *home;
             struct js_node *class_node;
             bool called, queued;
+            bool is_compiled_async; /* a generator that stands for an async function */
             uint32_t escaped_in;
         } closure;
         struct { /* CLASS_NATIVE */

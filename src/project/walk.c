@@ -86,12 +86,14 @@ static void add_trouble(struct project *self, const char *path, int number)
     *vec_push(&self->troubles) = mem_printf("%s: %s", path, strerror(number));
 }
 
-static void add_file(struct project *self, const char *path, const struct stat *info, bool named,
-                     const struct config *config)
+/* `depth` 0: it was named itself. */
+static void add_file(struct project *self, const char *path, const struct stat *info,
+                     unsigned depth, const struct config *config)
 {
     struct project_file *file = mem_zalloc(sizeof *file);
     file->source.path = str_of(mem_dup(path));
-    file->source.named = named;
+    file->source.named = depth == 0;
+    file->source.depth = depth;
     file->config = config;
     file->device = info->st_dev;
     file->inode = info->st_ino;
@@ -136,7 +138,7 @@ static bool visit(struct walk *self, struct spot inside, const char *name)
         return true;
     if (is_folder)
         return walk_folder(self, inside);
-    add_file(self->project, inside.shown, &info, false, inside.config);
+    add_file(self->project, inside.shown, &info, inside.depth, inside.config);
     return true;
 }
 
@@ -324,7 +326,7 @@ static bool add_real(struct walk *self, const char *path, const char *real, cons
     if (is_folder)
         ok = add_folder(self, shown, real, config);
     else
-        add_file(self->project, shown, info, true, config);
+        add_file(self->project, shown, info, 0, config);
     free(shown);
     return ok;
 }

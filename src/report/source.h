@@ -15,6 +15,7 @@ struct source {
     struct str path; /* as printed; also what findings are sorted by */
     struct str text; /* exactly the file's bytes: offsets count from a BOM, if there is one */
     bool named;      /* stood on the command line itself, was not found by walking */
+    unsigned depth;  /* how many segments of its path lie below the folder that was named */
     uint32_t *line_starts;
     size_t line_count;
     uint32_t

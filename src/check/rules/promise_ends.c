@@ -50,30 +50,6 @@ static bool is_last_resort(const struct promise *p)
     return p->dropped_in_catch && (rejects || reports);
 }
 
-void rule_missing_catch(struct ruling *ruling)
-{
-    for (size_t i = 0; i < ruling->m->promises.len; i++) {
-        const struct promise *p = ruling->m->promises.at[i];
-        bool is_ours = p->origin != ORIGIN_ASYNC && p->origin != ORIGIN_API &&
-                       p->origin != ORIGIN_INTERNAL && p->origin != ORIGIN_UNKNOWN;
-        bool ends_here =
-            !p->is_used || p->dropped_at == p->site; /* else whoever holds it may see to it */
-        if (!is_ours || is_cut(ruling, p) || is_kept_for_later(p) || !is_lost(p) || !ends_here ||
-            has_handler_before(p) || is_last_resort(p))
-            continue;
-        struct finding *finding =
-            report(ruling, RULE_MISSING_CATCH, p->unit, p->site,
-                   p->origin == ORIGIN_REACTION
-                       ? "the chain ends here without a rejection handler, and it can reject: an "
-                         "unhandled rejection ends a Node process"
-                       : "this promise can reject, and nothing handles that: an unhandled "
-                         "rejection ends a Node process");
-        repair(ruling, finding,
-               "end the chain with .catch(...), or return or await it where somebody catches");
-        tell_source(ruling, finding, p);
-    }
-}
-
 /* The call whose promise is dropped: of an async function, of the runtime's, or of a function that
  * returned a promise it made. */
 static bool is_floating(const struct promise *p)
@@ -85,14 +61,21 @@ static bool is_floating(const struct promise *p)
 
 /* The last statement of a script that nobody imports, `main()`: when it fails, Node prints the
  * error and ends with status 1, and nothing else was to come. */
+static bool exports_something(const struct unit *unit)
+{
+    struct str text = unit->source->text;
+    return memmem(text.at, text.len, "exports", 7) || memmem(text.at, text.len, "export ", 7);
+}
+
 static bool ends_script(const struct promise *p, const struct unit *unit,
                         const struct js_node *site)
 {
     const struct js_node *last = unit->file->program->a;
     while (last && last->next)
         last = last->next;
-    return last && !unit->is_imported && p->in_function == unit->file->top &&
-           last->start <= site->start && site->end <= last->end;
+    bool is_script = !unit->is_imported || !exports_something(unit);
+    return last && is_script && p->in_function == unit->file->top && last->start <= site->start &&
+           site->end <= last->end;
 }
 
 static bool is_one_of(struct str text, const char *const *words, size_t count)
@@ -159,9 +142,10 @@ static void search_data(const struct js_node *node, void *context)
         js_children(node, search_data, context);
 }
 
-static bool is_abstract(const struct unit *unit, const struct js_node *thrown)
+/* What only a mistake in the program itself can bring about. */
+static bool is_assertion(const struct unit *unit, const struct js_node *thrown)
 {
-    static const char *const phrases[] = {"mplement", "verrid", "bstract", "upported"};
+    static const char *const phrases[] = {"mplement", "verrid", "bstract", "upported", "nvariant"};
     struct str text = {unit->source->text.at + thrown->start, thrown->end - thrown->start};
     for (size_t i = 0; i < COUNT_OF(phrases); i++)
         if (memmem(text.at, text.len, phrases[i], strlen(phrases[i])))
@@ -174,8 +158,11 @@ static bool is_abstract(const struct unit *unit, const struct js_node *thrown)
  * twice, is a mistake elsewhere in the program, and no failure of this call. */
 static bool is_unlikely_check(struct ruling *ruling, const struct promise *p)
 {
-    if (p->can_reject != BLAME_CHECK || !p->rejected_at || !p->rejected_unit ||
-        p->rejected_at->kind != JS_THROW)
+    if (!p->rejected_at || !p->rejected_unit || p->rejected_at->kind != JS_THROW)
+        return false;
+    if (is_assertion(p->rejected_unit, p->rejected_at))
+        return true;
+    if (p->can_reject != BLAME_CHECK)
         return false;
     const struct js_function *function = function_around(p->rejected_unit, p->rejected_at);
     struct condition_search search = {.thrown = p->rejected_at};
@@ -184,7 +171,7 @@ static bool is_unlikely_check(struct ruling *ruling, const struct promise *p)
         walk_function(&walk, function, search_condition);
     const struct js_node *condition = search.around ? search.around : search.before;
     if (!condition)
-        return is_abstract(p->rejected_unit, p->rejected_at);
+        return false;
     bool looks_at_data = false;
     search_data(condition, &looks_at_data);
     return !looks_at_data;
@@ -204,9 +191,9 @@ static struct str line_at(struct str text, size_t offset)
 
 static bool comment_says_so(struct str line)
 {
-    static const char *const phrases[] = {"await",          "fire and forget", "fire-and-forget",
-                                          "n't wait",       "not wait",        "background",
-                                          "no need to wait"};
+    static const char *const phrases[] = {"await",           "fire and forget", "fire-and-forget",
+                                          "n't wait",        "not wait",        "background",
+                                          "no need to wait", "nhandled"};
     const char *comment = memmem(line.at, line.len, "//", 2);
     comment = comment ? comment : memmem(line.at, line.len, "/*", 2);
     size_t len = comment ? line.len - (size_t)(comment - line.at) : 0;
@@ -216,12 +203,25 @@ static bool comment_says_so(struct str line)
     return false;
 }
 
-/* On the line or the one above it. */
-static bool is_said_to_be_meant(const struct promise *p)
+/* On the line, or in the comment above it. */
+static bool is_said_to_be_meant(const struct unit *unit, const struct js_node *node)
 {
-    struct str text = p->dropped_unit->source->text, line = line_at(text, p->dropped_at->start);
-    size_t start = (size_t)(line.at - text.at);
-    return comment_says_so(line) || (start && comment_says_so(line_at(text, start - 1)));
+    struct str text = unit->source->text, line = line_at(text, node->start);
+    bool says_so = comment_says_so(line), goes_on = true;
+    while (!says_so && goes_on && line.at > text.at) {
+        line = line_at(text, (size_t)(line.at - text.at) - 1);
+        says_so = comment_says_so(line);
+        goes_on = str_starts(str_trim(line), STR("//"));
+    }
+    return says_so;
+}
+
+/* ---- a callback's promise ---- */
+
+/* Whoever takes a callback need not know that it is async: the call that gave it is to blame. */
+static bool is_callback(const struct js_node *callee)
+{
+    return callee->kind == JS_NAME && callee->variable && callee->variable->by == JS_BY_PARAMETER;
 }
 
 /* ---- a request in a page whose answer nobody wants ---- */
@@ -266,21 +266,47 @@ static bool is_sent_and_forgotten(const struct promise *p)
 
 /* ---- tests ---- */
 
-static bool is_test_file(struct str path)
+/* What lies below the folder that was named: whoever names test/ or a file in it means it. */
+static struct str path_below(const struct source *source)
+{
+    size_t start = source->path.len;
+    for (unsigned segments = 0; start > 0; start--)
+        if (source->path.at[start - 1] == '/' && ++segments == source->depth)
+            break;
+    return source->depth ? str_from(source->path, start) : STR("");
+}
+
+static bool lies_in(const struct source *source, const char *const *folders, size_t count)
+{
+    struct str rest = path_below(source);
+    while (rest.len) {
+        struct str part = str_cut(&rest, '/');
+        if (rest.len && is_one_of(part, folders, count))
+            return true;
+    }
+    return false;
+}
+
+static bool is_test_file(const struct source *source)
 {
     static const char *const folders[] = {"test", "tests", "__tests__", "spec"};
     static const char *const marks[] = {".test.", ".spec.", "-test.", "-spec.", "_test.", "_spec."};
-    struct str rest = path;
-    while (rest.len) {
-        struct str part = str_cut(&rest, '/');
-        for (size_t i = 0; i < COUNT_OF(folders) && rest.len; i++)
-            if (str_is(part, folders[i]))
-                return true;
-        for (size_t i = 0; i < COUNT_OF(marks) && !rest.len; i++)
-            if (memmem(part.at, part.len, marks[i], strlen(marks[i])))
-                return true;
-    }
-    return false;
+    struct str rest = source->path, name = STR("");
+    while (rest.len)
+        name = str_cut(&rest, '/');
+    for (size_t i = 0; i < COUNT_OF(marks); i++)
+        if (memmem(name.at, name.len, marks[i], strlen(marks[i])))
+            return true;
+    return lies_in(source, folders, COUNT_OF(folders));
+}
+
+/* In a test or an example an unhandled rejection is seen by whoever runs it. */
+static bool is_demonstration(const struct unit *unit)
+{
+    static const char *const folders[] = {"example", "examples", "demo",
+                                          "demos",   "sample",   "samples"};
+    return !unit->source->named &&
+           (lies_in(unit->source, folders, COUNT_OF(folders)) || is_test_file(unit->source));
 }
 
 struct going_on {
@@ -300,12 +326,37 @@ static bool is_tested(struct ruling *ruling, const struct promise *p)
 {
     struct unit *unit = p->dropped_unit;
     const struct js_function *test =
-        is_test_file(unit->source->path) ? function_around(unit, p->dropped_at) : NULL;
+        is_test_file(unit->source) ? function_around(unit, p->dropped_at) : NULL;
     struct going_on search = {.from = p->dropped_at};
     struct walk walk = {.ruling = ruling, .unit = unit, .data = &search};
     if (test)
         walk_function(&walk, test, search_going_on);
     return search.found;
+}
+
+void rule_missing_catch(struct ruling *ruling)
+{
+    for (size_t i = 0; i < ruling->m->promises.len; i++) {
+        const struct promise *p = ruling->m->promises.at[i];
+        bool is_ours = p->origin != ORIGIN_ASYNC && p->origin != ORIGIN_API &&
+                       p->origin != ORIGIN_INTERNAL && p->origin != ORIGIN_UNKNOWN;
+        bool ends_here =
+            !p->is_used || p->dropped_at == p->site; /* else whoever holds it may see to it */
+        if (!is_ours || is_cut(ruling, p) || is_kept_for_later(p) || !is_lost(p) || !ends_here ||
+            has_handler_before(p) || is_last_resort(p) || is_demonstration(p->unit) ||
+            is_said_to_be_meant(p->unit, p->site))
+            continue;
+        struct finding *finding =
+            report(ruling, RULE_MISSING_CATCH, p->unit, p->site,
+                   p->origin == ORIGIN_REACTION
+                       ? "the chain ends here without a rejection handler, and it can reject: an "
+                         "unhandled rejection ends a Node process"
+                       : "this promise can reject, and nothing handles that: an unhandled "
+                         "rejection ends a Node process");
+        repair(ruling, finding,
+               "end the chain with .catch(...), or return or await it where somebody catches");
+        tell_source(ruling, finding, p);
+    }
 }
 
 void rule_floating_promise(struct ruling *ruling)
@@ -315,7 +366,7 @@ void rule_floating_promise(struct ruling *ruling)
         if (!is_floating(p) || is_cut(ruling, p) || takes_callback(p->dropped_at) ||
             ends_script(p, p->dropped_unit, p->dropped_at) || is_last_resort(p) ||
             is_sent_and_forgotten(p) || is_tested(ruling, p) || is_unlikely_check(ruling, p) ||
-            is_said_to_be_meant(p))
+            is_said_to_be_meant(p->dropped_unit, p->dropped_at) || is_callback(p->dropped_at->a))
             continue;
         struct str what = text_of(p->dropped_unit, p->dropped_at->a);
         struct finding *finding =

@@ -37,35 +37,29 @@ static void search_call(struct walk *walk, const struct js_node *node)
         search->found |= is_named(arg, search->name);
 }
 
-/* waiting.forEach(w => w.resolve()): of whom is not known. */
-static void search_call_of_parameter(struct walk *walk, const struct js_node *node)
-{
-    struct name_search *search = walk->data;
-    const struct js_node *callee = node->kind == JS_CALL ? node->a : NULL;
-    search->found |= callee && callee->kind == JS_MEMBER && callee->a->kind == JS_NAME &&
-                     callee->a->variable && callee->a->variable->by == JS_BY_PARAMETER &&
-                     js_same_name(callee->b->text, search->name);
-}
-
-/* The settling function was stored under a name: code that we never executed may call it, and so
- * may a function that others call again and again, of which we saw one call. */
+/* The settling function was stored under a name: another function that names it may call it, under
+ * that name or another. In the function that waits only calls count, and only where it may be
+ * entered again: the machine has seen the rest. */
 static bool may_be_called_elsewhere(struct ruling *ruling, const struct promise *promise)
 {
     enum { NOT_ASKED, CALLED, NOT_CALLED };
     struct name_search search = {promise->settler_kept_as, false};
-    struct map_entry *known = map_add(&ruling->settlers, search.name->text, NULL);
+    struct str key = arena_printf(ruling->arena, "%u " STR_FMT, promise->site->start,
+                                  STR_ARG(search.name->text));
+    struct map_entry *known = map_add(&ruling->settlers, key, NULL);
     if (known->number != NOT_ASKED)
         return known->number == CALLED;
     vec_each (unit, &ruling->m->units) {
         struct walk walk = {.unit = *unit, .data = &search};
-        vec_each (function, &(*unit)->file->functions)
-            if ((*function)->body && (*function)->parent && !search.found) {
-                if (!(*function)->executed)
-                    walk_function(&walk, *function, search_name);
-                else
-                    walk_function(&walk, *function,
-                                  (*function)->entered ? search_call : search_call_of_parameter);
-            }
+        vec_each (function, &(*unit)->file->functions) {
+            const struct js_function *f = *function;
+            if (!f->body || !f->parent || f == promise->executor || search.found)
+                continue;
+            if (f != promise->in_function)
+                walk_function(&walk, f, search_name);
+            else if (f->entered)
+                walk_function(&walk, f, search_call);
+        }
     }
     known->number = search.found ? CALLED : NOT_CALLED;
     return search.found;

@@ -68,7 +68,11 @@ static bool wraps_promise(const struct executor *executor)
     if (!is_member_call(call, "then") || !passes_to(argument(call, 0), executor->resolve))
         return false;
     rejects |= passes_to(argument(call, 1), executor->reject);
-    return rejects && !mentions(call->a->a, executor->resolve);
+    const struct js_node *promise = call->a->a;
+    bool may_be_foreign = promise->kind == JS_NAME && promise->variable &&
+                          promise->variable->by == JS_BY_PARAMETER; /* any thenable at all */
+    return rejects && !may_be_foreign && !mentions(promise, executor->resolve) &&
+           !mentions(promise, executor->reject);
 }
 
 static bool wraps_value(const struct executor *executor)
