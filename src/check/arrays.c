@@ -44,8 +44,7 @@ static void lose_captured(const struct env *env)
                 lose_settler(env->cells[v].value.object);
 }
 
-/* Whoever takes it out of the list may call it: a settler, or a function that holds one. */
-static void lose_settlers(struct value value)
+void lose_settlers(struct value value)
 {
     if (v_is(value, CLASS_CLOSURE))
         lose_captured(value.object->closure.env);

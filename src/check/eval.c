@@ -424,6 +424,7 @@ static struct value eval_array(struct machine *m, const struct js_node *node)
         else
             array_push(m, array, value);
         use_value(value);
+        lose_settlers(value);
     }
     return v_object(array);
 }

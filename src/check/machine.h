@@ -211,6 +211,7 @@ struct promise {
     struct unit *dropped_unit;
     bool is_dropped; /* the value of an expression statement */
     bool dropped_in_catch;
+    bool is_told; /* that it is settled again */
 };
 
 /* ---- emitters ---- */
@@ -587,6 +588,9 @@ void emitter_unlisten(struct machine *m, struct emitter *self, const struct js_n
                       struct value function, const struct js_node *site);
 
 /* builtins.c, arrays.c, timers.c, api.c */
+/* What goes into a list is called by whoever takes it out: a settler, or a function that holds one.
+ */
+void lose_settlers(struct value value);
 void install_builtins(struct machine *m);
 void install_arrays(struct machine *m);
 void install_timers(struct machine *m);

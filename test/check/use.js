@@ -343,6 +343,15 @@ test('--follow-packages executes what is imported, and reports only in the files
   assert.match(followed.findings[0].related[0].file, /node_modules\/dep2\/go\.mjs$/);
 });
 
+test('in tests and examples some rules are silent, unless they are named', () => {
+  const text = 'exports.f = () => { new Promise((resolve, reject) => { reject(new Error()); }).then(() => {}); };\n';
+  const place = folder({ 'src/a.js': text, 'src/a.test.js': text, 'test/a.js': text, 'examples/a.js': text });
+  const found = (...args) => check(args, { cwd: place }).json.findings.map(({ file }) => file);
+  assert.deepEqual(found('.'), ['src/a.js']);
+  assert.deepEqual(found('test'), ['test/a.js']);
+  assert.deepEqual(found('src/a.test.js', 'examples/a.js'), ['examples/a.js', 'src/a.test.js']);
+});
+
 // Enough work for seconds, so that the signal comes in the middle: every function is entered with its own bound of steps.
 function busyFolder() {
   const busy = i => `exports.f${i} = async n => {\n  let sum = 0;\n  for (let i = 0; i < 1e6; i++) { sum += i; await n(sum); }\n};\n`;

@@ -25,6 +25,16 @@ static bool is_made_by_class(const struct js_node *name)
            !str_is(value->a->name->text, "Array");
 }
 
+/* const lib = require('lib'), import * as lib from 'lib' */
+static bool is_module(const struct js_node *name)
+{
+    const struct js_node *value = initial_value(name);
+    bool is_required = value && value->kind == JS_CALL && value->a->kind == JS_NAME &&
+                       str_is(value->a->name->text, "require");
+    return is_required ||
+           (name->kind == JS_NAME && name->variable && name->variable->by == JS_BY_IMPORT);
+}
+
 /* Arrays take a function and perhaps a `this`; a method of one's own class is no array's. */
 static bool may_be_array_method(const struct js_node *call)
 {
@@ -103,7 +113,8 @@ static void visit_call(struct walk *walk, const struct js_node *node)
             continue;
         const struct js_node *callback = argument(node, 0);
         const struct js_function *function = function_of_argument(callback);
-        if (!function || !function->is_async || is_made_by_class(node->a->a))
+        if (!function || !function->is_async || is_made_by_class(node->a->a) ||
+            is_module(node->a->a))
             return;
         if (str_is(node->a->b->text->text, "find") && callback->kind != JS_FUNCTION)
             return; /* a query, of a database or a page */

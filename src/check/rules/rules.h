@@ -94,7 +94,18 @@ bool contains(const struct js_node *outer, const struct js_node *inner);
 /* The innermost function whose body the node stands in. */
 const struct js_function *function_around(const struct unit *unit, const struct js_node *node);
 
-/* promises.c */
+/* ---- places.c ---- */
+
+bool is_one_of(struct str text, const char *const *words, size_t count);
+bool is_test_file(const struct source *source);
+bool is_out_of_place(enum rule rule, const struct unit *unit, const struct js_node *node);
+
+/* ---- excuses.c ---- */
+
+bool is_said_to_be_meant(const struct unit *unit, const struct js_node *node);
+bool drop_is_excused(struct ruling *ruling, const struct promise *promise);
+
+/* settling.c, broken_promise.c */
 bool promise_is_dead(struct ruling *ruling, const struct promise *promise);
 bool reactions_exclude(const struct machine *m, const struct reaction *a, const struct reaction *b);
 

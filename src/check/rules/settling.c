@@ -278,6 +278,24 @@ static bool loops_around(const struct event *event)
     return search.found;
 }
 
+static void search_switch(struct walk *walk, const struct js_node *node)
+{
+    struct leaving *calls = walk->data;
+    calls->found |=
+        node->kind == JS_SWITCH && contains(node, calls->call) && contains(node, calls->later);
+}
+
+/* From one case into the next: one report is enough for all of them. */
+static bool falls_through(struct ruling *ruling, const struct event *event)
+{
+    struct leaving calls = {.call = event->other, .later = event->site};
+    struct walk walk = {.ruling = ruling, .unit = event->unit, .data = &calls};
+    const struct js_function *function = function_around(event->unit, event->site);
+    if (function && event->unit == event->other_unit)
+        walk_function(&walk, function, search_switch);
+    return calls.found;
+}
+
 void rule_multiple_settle(struct ruling *ruling)
 {
     vec_each (event, &ruling->m->events) {
@@ -285,8 +303,11 @@ void rule_multiple_settle(struct ruling *ruling)
             leaves_at_once(ruling, event->other_unit, event->other, event->site))
             continue;
         bool loop = event->other == event->site;
+        if (event->promise->is_told && falls_through(ruling, event))
+            continue;
         if (loop && (!event->site->b || !loops_around(event)))
             continue; /* a signal without a value: given again it says nothing else */
+        event->promise->is_told = true;
         struct finding *finding =
             report(ruling, RULE_MULTIPLE_SETTLE, event->unit, event->site,
                    loop ? "a later round of this loop settles the same promise again: only the "

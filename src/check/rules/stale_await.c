@@ -259,6 +259,31 @@ static void search_early_read(const struct js_node *node, void *context)
         js_children(node, search_early_read, context);
 }
 
+struct current_search {
+    struct state *state;
+    struct shared what;
+    bool found;
+};
+
+static void search_current(const struct js_node *node, void *context)
+{
+    struct current_search *search = context;
+    struct shared shared;
+    search->found |= shared_of(search->state->walk->function, node, &shared) &&
+                     same_shared(&shared, &search->what);
+    if (!search->found && node->kind != JS_FUNCTION)
+        js_children(node, search_current, context);
+}
+
+/* state = old.concat(state): what others wrote meanwhile is in it. */
+static bool holds_current(struct state *state, const struct js_node *value,
+                          const struct shared *what)
+{
+    struct current_search search = {.state = state, .what = *what};
+    search_current(value, &search);
+    return search.found;
+}
+
 static void step_assignment(struct state *state, const struct js_node *node)
 {
     struct shared what;
@@ -277,7 +302,7 @@ static void step_assignment(struct state *state, const struct js_node *node)
         return;
     }
     struct source_search search = {.state = state, .what = what};
-    if (!compound)
+    if (!compound && (state->awaits > before || !holds_current(state, node->b, &what)))
         search_source(node->b, &search);
     bool is_copy = !compound && state->awaits > before && !search.found;
     if (is_copy)

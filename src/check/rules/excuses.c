@@ -1,0 +1,234 @@
+/* Why a promise that is dropped although it can reject is none the less not worth a word: somebody
+ * hears of the failure in another way, it can hardly happen, or it is plainly meant. */
+#include "check/rules/rules.h"
+
+/* The last statement of a script that nobody imports, `main()`: when it fails, Node prints the
+ * error and ends with status 1, and nothing else was to come. */
+static bool exports_something(const struct unit *unit)
+{
+    struct str text = unit->source->text;
+    return memmem(text.at, text.len, "exports", 7) || memmem(text.at, text.len, "export ", 7);
+}
+
+static bool ends_script(const struct promise *p, const struct unit *unit,
+                        const struct js_node *site)
+{
+    const struct js_node *last = unit->file->program->a;
+    while (last && last->next)
+        last = last->next;
+    bool is_script = !unit->is_imported || !exports_something(unit);
+    return last && is_script && p->in_function == unit->file->top && last->start <= site->start &&
+           site->end <= last->end;
+}
+
+/* f(x, (error, value) => ...) or f(x, callback): the caller hears of a failure, though not from the
+ * promise. */
+static bool takes_callback(const struct js_node *call)
+{
+    static const char *const errors[] = {"err", "error", "er", "e"};
+    static const char *const callbacks[] = {"cb", "callback", "done", "next"};
+    const struct js_node *last = call->b;
+    while (last && last->next)
+        last = last->next;
+    if (last && last->kind == JS_NAME)
+        return is_one_of(last->name->text, callbacks, COUNT_OF(callbacks));
+    const struct js_node *first = last && last->kind == JS_FUNCTION ? last->function->params : NULL;
+    return first && first->kind == JS_NAME &&
+           is_one_of(first->name->text, errors, COUNT_OF(errors));
+}
+
+/* ---- a check that can hardly fail here ---- */
+
+struct condition_search {
+    const struct js_node *thrown;
+    const struct js_node *around, *before; /* the nearest `if` or `switch`, and one that left */
+};
+
+/* In source order, so that the innermost and the nearest are visited last. */
+static void search_condition(struct walk *walk, const struct js_node *node)
+{
+    struct condition_search *search = walk->data;
+    bool is_condition = node->kind == JS_IF || node->kind == JS_SWITCH;
+    if (is_condition && contains(node, search->thrown) && !contains(node->a, search->thrown))
+        search->around = node->a;
+    else if (is_condition && node->end <= search->thrown->start)
+        search->before = node->a;
+}
+
+static bool asks_for_kind(const struct js_node *node)
+{
+    if (node->kind == JS_UNARY)
+        return node->op == JS_OP_TYPEOF;
+    bool compares_size = node->op == JS_OP_LESS || node->op == JS_OP_GREATER ||
+                         node->op == JS_OP_LESS_EQUAL || node->op == JS_OP_GREATER_EQUAL;
+    return node->kind == JS_BINARY &&
+           (node->op == JS_OP_INSTANCEOF || (compares_size && node->b->kind == JS_NUMBER));
+}
+
+/* What the function was given, or something inside of it; not its type, nor whether it is too
+ * large, nor whether this.something has it already. */
+static void search_data(const struct js_node *node, void *context)
+{
+    bool *found = context;
+    *found |= node->kind == JS_NAME && node->variable && node->variable->by == JS_BY_PARAMETER;
+    if (node->kind == JS_CALL && node->a->kind == JS_MEMBER)
+        search_data(node->a, context);
+    else if (!*found && node->kind != JS_FUNCTION && !asks_for_kind(node))
+        js_children(node, search_data, context);
+}
+
+/* What only a mistake in the program itself can bring about. */
+static bool is_assertion(const struct unit *unit, const struct js_node *thrown)
+{
+    static const char *const phrases[] = {"mplement", "verrid", "bstract", "upported", "nvariant"};
+    struct str text = {unit->source->text.at + thrown->start, thrown->end - thrown->start};
+    for (size_t i = 0; i < COUNT_OF(phrases); i++)
+        if (memmem(text.at, text.len, phrases[i], strlen(phrases[i])))
+            return true;
+    return false;
+}
+
+/* `throw new Error(...)` at the beginning of the function that is called. It counts where it looks
+ * into the data it was given; that a handle has the wrong type, or that something is registered
+ * twice, is a mistake elsewhere in the program, and no failure of this call. */
+static bool is_unlikely_check(struct ruling *ruling, const struct promise *p)
+{
+    if (!p->rejected_at || !p->rejected_unit || p->rejected_at->kind != JS_THROW)
+        return false;
+    if (is_assertion(p->rejected_unit, p->rejected_at))
+        return true;
+    if (p->can_reject != BLAME_CHECK)
+        return false;
+    const struct js_function *function = function_around(p->rejected_unit, p->rejected_at);
+    struct condition_search search = {.thrown = p->rejected_at};
+    struct walk walk = {.ruling = ruling, .unit = p->rejected_unit, .data = &search};
+    if (function)
+        walk_function(&walk, function, search_condition);
+    const struct js_node *condition = search.around ? search.around : search.before;
+    if (!condition)
+        return false;
+    bool looks_at_data = false;
+    search_data(condition, &looks_at_data);
+    return !looks_at_data;
+}
+
+/* ---- a comment that says it is meant ---- */
+
+static struct str line_at(struct str text, size_t offset)
+{
+    size_t start = offset, end = offset;
+    while (start > 0 && text.at[start - 1] != '\n')
+        start--;
+    while (end < text.len && text.at[end] != '\n')
+        end++;
+    return (struct str){text.at + start, end - start};
+}
+
+static bool comment_says_so(struct str line)
+{
+    static const char *const phrases[] = {"await",           "fire and forget", "fire-and-forget",
+                                          "n't wait",        "not wait",        "background",
+                                          "no need to wait", "nhandled"};
+    const char *comment = memmem(line.at, line.len, "//", 2);
+    comment = comment ? comment : memmem(line.at, line.len, "/*", 2);
+    size_t len = comment ? line.len - (size_t)(comment - line.at) : 0;
+    for (size_t i = 0; i < COUNT_OF(phrases); i++)
+        if (comment && memmem(comment, len, phrases[i], strlen(phrases[i])))
+            return true;
+    return false;
+}
+
+/* On the line, or in the comment above it. */
+bool is_said_to_be_meant(const struct unit *unit, const struct js_node *node)
+{
+    struct str text = unit->source->text, line = line_at(text, node->start);
+    bool says_so = comment_says_so(line), goes_on = true;
+    while (!says_so && goes_on && line.at > text.at) {
+        line = line_at(text, (size_t)(line.at - text.at) - 1);
+        says_so = comment_says_so(line);
+        goes_on = str_starts(str_trim(line), STR("//"));
+    }
+    return says_so;
+}
+
+/* ---- a callback's promise ---- */
+
+/* Whoever takes a callback need not know that it is async: the call that gave it is to blame. */
+static bool is_callback(const struct js_node *callee)
+{
+    return callee->kind == JS_NAME && callee->variable && callee->variable->by == JS_BY_PARAMETER;
+}
+
+/* ---- a request in a page whose answer nobody wants ---- */
+
+static const struct js_node *leftmost(const struct js_node *node)
+{
+    while (node && (node->kind == JS_BINARY || node->kind == JS_TEMPLATE))
+        node = node->a;
+    return node;
+}
+
+/* Only a page has an origin that '/path' can be relative to. */
+static bool is_relative(const struct js_node *url)
+{
+    const struct js_node *first = leftmost(url);
+    return first && first->kind == JS_STRING && str_starts(first->text->text, STR("/"));
+}
+
+static void search_page(struct walk *walk, const struct js_node *node)
+{
+    static const char *const globals[] = {"document", "window", "navigator"};
+    bool *found = walk->data;
+    for (size_t i = 0; i < COUNT_OF(globals) && node->kind == JS_NAME && !node->variable; i++)
+        *found |= str_is(node->name->text, globals[i]);
+}
+
+static bool runs_in_page(struct unit *unit)
+{
+    bool found = false;
+    struct walk walk = {.unit = unit, .data = &found};
+    vec_each (function, &unit->file->functions)
+        if ((*function)->body && !found)
+            walk_function(&walk, *function, search_page);
+    return found;
+}
+
+static bool is_sent_and_forgotten(const struct promise *p)
+{
+    return p->origin == ORIGIN_API && strcmp(p->api, "fetch") == 0 && p->dropped_at == p->site &&
+           (is_relative(p->site->b) || runs_in_page(p->dropped_unit));
+}
+
+/* ---- a test that looks at what came of it ---- */
+
+struct going_on {
+    const struct js_node *from;
+    bool found;
+};
+
+static void search_going_on(struct walk *walk, const struct js_node *node)
+{
+    struct going_on *search = walk->data;
+    search->found |= node->start > search->from->end &&
+                     (node->kind == JS_AWAIT || node->kind == JS_RETURN || node->kind == JS_CALL);
+}
+
+/* A test that starts something and then looks at what came of it: not waiting is its point. */
+static bool is_tested(struct ruling *ruling, const struct promise *p)
+{
+    struct unit *unit = p->dropped_unit;
+    const struct js_function *test =
+        is_test_file(unit->source) ? function_around(unit, p->dropped_at) : NULL;
+    struct going_on search = {.from = p->dropped_at};
+    struct walk walk = {.ruling = ruling, .unit = unit, .data = &search};
+    if (test)
+        walk_function(&walk, test, search_going_on);
+    return search.found;
+}
+
+bool drop_is_excused(struct ruling *ruling, const struct promise *p)
+{
+    return takes_callback(p->dropped_at) || ends_script(p, p->dropped_unit, p->dropped_at) ||
+           is_sent_and_forgotten(p) || is_tested(ruling, p) || is_unlikely_check(ruling, p) ||
+           is_said_to_be_meant(p->dropped_unit, p->dropped_at) || is_callback(p->dropped_at->a);
+}

@@ -1,0 +1,84 @@
+/* Where nobody wants to hear of a finding: in tests and examples (of some rules), and in minified
+ * code. */
+#include "check/rules/rules.h"
+
+bool is_one_of(struct str text, const char *const *words, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (str_is(text, words[i]))
+            return true;
+    return false;
+}
+
+/* What lies below the folder that was named: whoever names test/ or a file in it means it. */
+static struct str path_below(const struct source *source)
+{
+    size_t start = source->path.len;
+    for (unsigned segments = 0; start > 0; start--)
+        if (source->path.at[start - 1] == '/' && ++segments == source->depth)
+            break;
+    return source->depth ? str_from(source->path, start) : STR("");
+}
+
+static bool lies_in(const struct source *source, const char *const *folders, size_t count)
+{
+    struct str rest = path_below(source);
+    while (rest.len) {
+        struct str part = str_cut(&rest, '/');
+        if (rest.len && is_one_of(part, folders, count))
+            return true;
+    }
+    return false;
+}
+
+bool is_test_file(const struct source *source)
+{
+    static const char *const folders[] = {"test", "tests", "__tests__", "spec"};
+    static const char *const marks[] = {".test.", ".spec.", "-test.", "-spec.", "_test.", "_spec."};
+    struct str rest = source->path, name = STR("");
+    while (rest.len)
+        name = str_cut(&rest, '/');
+    for (size_t i = 0; i < COUNT_OF(marks); i++)
+        if (memmem(name.at, name.len, marks[i], strlen(marks[i])))
+            return true;
+    return lies_in(source, folders, COUNT_OF(folders));
+}
+
+static bool is_demonstration(const struct unit *unit)
+{
+    static const char *const folders[] = {"example", "examples", "demo",
+                                          "demos",   "sample",   "samples"};
+    return !unit->source->named &&
+           (lies_in(unit->source, folders, COUNT_OF(folders)) || is_test_file(unit->source));
+}
+
+/* A minified part in the middle of a bundle: nobody reads it. (A file that is minified as a whole
+ * was asked for.) */
+static bool is_on_endless_line(const struct unit *unit, const struct js_node *node)
+{
+    enum { LONGEST = 2000, LINES_BEFORE = 20 };
+    struct str text = unit->source->text;
+    size_t start = node->start, end = node->start, lines = 0;
+    while (start > 0 && text.at[start - 1] != '\n')
+        start--;
+    while (end < text.len && text.at[end] != '\n' && end - start <= LONGEST)
+        end++;
+    for (size_t at = start; at > 0 && lines < LINES_BEFORE; at--)
+        lines += text.at[at - 1] == '\n';
+    return end - start > LONGEST && lines == LINES_BEFORE;
+}
+
+/* What a test or an example does wrong is seen by whoever runs it, or is its point. */
+static const bool only_in_products[RULE_COUNT] = {
+    [RULE_BROKEN_PROMISE] = true,      [RULE_MISSING_CATCH] = true,
+    [RULE_DEAD_PROMISE] = true,        [RULE_DEAD_LISTENER] = true,
+    [RULE_DEAD_EMIT] = true,           [RULE_DUPLICATE_LISTENER] = true,
+    [RULE_MIXED_SCHEDULING] = true,    [RULE_LISTENER_IN_LISTENER] = true,
+    [RULE_TIMEOUT_ORDER] = true,       [RULE_LATE_REJECTION_HANDLER] = true,
+    [RULE_UNNECESSARY_PROMISE] = true,
+};
+
+bool is_out_of_place(enum rule rule, const struct unit *unit, const struct js_node *node)
+{
+    return (only_in_products[rule] && is_demonstration(unit)) || is_on_endless_line(unit, node);
+}
