@@ -18,11 +18,16 @@ enum { UNREAD_MS = 400 };
 
 /* ---- what earlier runs learned ---- */
 
-enum { ENDLESS = 1, ANSWERED = 2 };
+struct marks {
+    bool answered;
+    bool endless; /* the last one did not end */
+    int from;     /* nor did the nth of a run and those after it, twice; 0: none */
+    int suspect;  /* it did so once */
+};
 
 struct network_known {
     pthread_mutex_t lock;
-    struct map urls; /* without query; owns its keys */
+    struct map urls; /* without query, to struct marks; owns both */
 };
 
 struct network_known *network_known_new(void)
@@ -36,8 +41,10 @@ void network_known_free(struct network_known *self)
 {
     if (!self)
         return;
-    for (size_t i = 0; i < self->urls.len; i++)
+    for (size_t i = 0; i < self->urls.len; i++) {
         free((char *)self->urls.at[i].key.at);
+        free(self->urls.at[i].pointer);
+    }
     map_free(&self->urls);
     pthread_mutex_destroy(&self->lock);
     free(self);
@@ -48,46 +55,87 @@ static struct str without_query(const char *url)
     return (struct str){url, strcspn(url, "?#")};
 }
 
-static uint64_t learned(struct network_known *self, const char *url)
+static struct marks learned(struct network_known *self, const char *url)
 {
     pthread_mutex_lock(&self->lock);
     struct map_entry *entry = map_find(&self->urls, without_query(url));
-    uint64_t marks = entry ? entry->number : 0;
+    struct marks marks = entry ? *(struct marks *)entry->pointer : (struct marks){0};
     pthread_mutex_unlock(&self->lock);
     return marks;
 }
 
-static void learn(struct network_known *self, const char *url, uint64_t add, uint64_t drop)
+/* With the lock held. */
+static struct marks *marks_of(struct network_known *self, const char *url)
 {
     struct str name = without_query(url);
-    pthread_mutex_lock(&self->lock);
     struct map_entry *entry = map_find(&self->urls, name);
     if (!entry) {
         entry = map_add(&self->urls, (struct str){mem_dup_n(name.at, name.len), name.len}, NULL);
-        entry->number = 0;
+        entry->pointer = mem_zalloc(sizeof(struct marks));
     }
-    entry->number = (entry->number & ~drop) | add;
+    return entry->pointer;
+}
+
+/* A machine that stalled once must not change what later runs wait for: hence twice. */
+static void learn_endless(struct network_known *self, const char *url, int nth)
+{
+    pthread_mutex_lock(&self->lock);
+    struct marks *marks = marks_of(self, url);
+    marks->endless = true;
+    if (marks->answered && marks->suspect == nth)
+        marks->from = nth;
+    else if (marks->answered)
+        marks->suspect = nth;
     pthread_mutex_unlock(&self->lock);
 }
 
-bool network_known_endless(struct network_known *self, const char *url)
+static void learn_answered(struct network_known *self, const char *url, int nth)
 {
-    return (learned(self, url) & ENDLESS) != 0;
+    pthread_mutex_lock(&self->lock);
+    struct marks *marks = marks_of(self, url);
+    marks->answered = true;
+    marks->endless = false;
+    if (marks->from && nth >= marks->from)
+        marks->from = 0;
+    if (nth >= marks->suspect)
+        marks->suspect = 0;
+    pthread_mutex_unlock(&self->lock);
+}
+
+static bool is_endless(struct marks marks, int nth)
+{
+    return marks.endless || (marks.from && nth >= marks.from);
+}
+
+bool network_known_endless(struct network_known *self, const char *url, int nth)
+{
+    return is_endless(learned(self, url), nth);
 }
 
 size_t network_known_count(struct network_known *self)
 {
     size_t count = 0;
     pthread_mutex_lock(&self->lock);
-    for (size_t i = 0; i < self->urls.len; i++)
-        count += (self->urls.at[i].number & ENDLESS) != 0;
+    for (size_t i = 0; i < self->urls.len; i++) {
+        const struct marks *marks = self->urls.at[i].pointer;
+        count += marks->endless || marks->from;
+    }
     pthread_mutex_unlock(&self->lock);
     return count;
 }
 
 static double patience(const struct network *self, const char *url, double limit_ms)
 {
-    return learned(self->known, url) & ANSWERED ? TRUST * limit_ms : limit_ms;
+    return learned(self->known, url).answered ? TRUST * limit_ms : limit_ms;
+}
+
+/* Which one to its URL the next request would be. */
+static int next_nth(const struct network *self, const char *url)
+{
+    int nth = 1;
+    for (size_t i = 0; i < self->requests.len; i++)
+        nth += str_equal(without_query(self->requests.at[i].url), without_query(url));
+    return nth;
 }
 
 /* ---- kinds of requests ---- */
@@ -143,7 +191,7 @@ static void classify(struct network *self, struct network_request *request, cons
         }
     if (strncmp(request->url, "http", 4) != 0)
         request->ajax = false;
-    request->background = network_known_endless(self->known, request->url);
+    request->background = network_known_endless(self->known, request->url, request->nth);
     request->hold = request->ajax && self->hold && !request->background;
     if (request->ajax)
         request->number = ++self->last_number;
@@ -157,7 +205,9 @@ static void on_sent(struct network *self, json_t *params)
     if (find(self, id)) /* a redirect goes on under the same id */
         return;
     json_t *asked = json_object_get(params, "request");
+    int nth = next_nth(self, text_of(asked, "url"));
     struct network_request *request = vec_push(&self->requests);
+    request->nth = nth;
     request->id = mem_dup(id);
     request->url = mem_dup(text_of(asked, "url"));
     request->method = mem_dup(text_of(asked, "method"));
@@ -264,7 +314,8 @@ static void on_paused(struct network *self, json_t *params)
     const char *fetch_id = text_of(params, "requestId");
     struct network_request *request = find(self, text_of(params, "networkId"));
     const char *url = text_of(json_object_get(params, "request"), "url");
-    if (!request && *text_of(params, "networkId") && !network_known_endless(self->known, url)) {
+    if (!request && *text_of(params, "networkId") &&
+        !network_known_endless(self->known, url, next_nth(self, url))) {
         *vec_push(&self->strays) = (struct network_stray){json_incref(params), self->now};
         return;
     }
@@ -315,7 +366,7 @@ static void drop_strays(struct network *self)
             continue;
         }
         post_id(self, "Fetch.continueResponse", text_of(params, "requestId"));
-        learn(self->known, url, ENDLESS, 0);
+        learn_endless(self->known, url, next_nth(self, url));
         vec_remove(&self->strays, i);
         json_decref(params);
     }
@@ -329,7 +380,7 @@ static void on_done(struct network *self, json_t *params, bool failed)
     request->done = true;
     request->failed = failed;
     if (!failed)
-        learn(self->known, request->url, ANSWERED, ENDLESS);
+        learn_answered(self->known, request->url, request->nth);
     request->held = false;
     forget_answer(request);
     note(self, request, failed ? AJAX_STEP_ABORTED : AJAX_STEP_ANSWER);
@@ -474,7 +525,7 @@ void network_give_up(struct network *self, double limit_ms)
         /* one that waits for its predecessors is not slow itself */
         if (!request->fetch_id && age > patience(self, request->url, limit_ms)) {
             request->background = true;
-            learn(self->known, request->url, ENDLESS, 0);
+            learn_endless(self->known, request->url, request->nth);
         } else if (request->fetch_id && age > limit_ms) {
             ordered = true;
         }
@@ -506,7 +557,7 @@ void network_stop_reading(struct network *self)
     vec_each (request, &self->requests) {
         if (is_being_read(request)) {
             request->background = true;
-            learn(self->known, request->url, ENDLESS, 0);
+            learn_endless(self->known, request->url, request->nth);
         }
     }
 }

@@ -20,6 +20,7 @@ struct network_request {
     char *url, *method;
     json_t *answer; /* while paused: status and headers, and the body once it was taken */
     int number;     /* of AJAX requests, in order, from 1; else 0 */
+    int nth;        /* of those to its URL (without query) in this run, from 1 */
     int lane;
     bool ajax, counted; /* counted: the page is not idle while it is under way */
     bool hold, held, background, done, failed, noted;
@@ -34,13 +35,14 @@ struct network_stray { /* an answer heard of before its request */
 
 typedef VEC(struct ajax_step) ajax_steps;
 
-/* Which URLs (without query) never end, and which were answered before; shared by all runs, with a
- * lock inside. */
+/* Which URLs (without query) never end, all or from the nth of a run on (a long poll that answers
+ * first and then waits for news), and which were answered before; shared by all runs, with a lock
+ * inside. */
 struct network_known;
 struct network_known *network_known_new(void);
 void network_known_free(struct network_known *self);
 size_t network_known_count(struct network_known *self); /* those that never end */
-bool network_known_endless(struct network_known *self, const char *url);
+bool network_known_endless(struct network_known *self, const char *url, int nth);
 
 struct network {
     VEC(struct network_request) requests;

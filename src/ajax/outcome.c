@@ -197,6 +197,7 @@ void outcome_free(struct outcome *self)
 {
     buf_free(&self->loaded);
     buf_free(&self->picture);
+    picture_free(&self->pixels);
 }
 
 /* ---- comparing ---- */
@@ -227,23 +228,40 @@ static void free_both(struct pair_of_pictures *pair)
     picture_free(&pair->b);
 }
 
-static bool mask_difference(const struct buf *a, const struct buf *b, struct picture_mask *mask,
-                            struct error *error)
+static bool mask_loaded(const struct outcome *a, const struct outcome *b, struct picture_mask *mask,
+                        struct error *error)
 {
     struct pair_of_pictures pair;
-    if (same_bytes(a, b))
+    bool looked = a->loaded.len && b->loaded.len;
+    if (!looked || same_bytes(&a->loaded, &b->loaded))
         return true;
-    if (!decode_both(a, b, &pair, error))
+    if (!decode_both(&a->loaded, &b->loaded, &pair, error))
         return false;
     picture_mask_add(mask, &pair.a, &pair.b);
     free_both(&pair);
     return true;
 }
 
-bool outcome_ignore(const struct outcome *a, const struct outcome *b, struct picture_mask *mask,
+/* A race is compared up to four times, and decoding takes much longer than comparing. */
+static bool need_pixels(struct outcome *self, struct error *error)
+{
+    return self->pixels.pixels || picture_decode(buf_view(&self->picture), &self->pixels, error);
+}
+
+static bool need_both(struct outcome *a, struct outcome *b, struct error *error)
+{
+    return need_pixels(a, error) && need_pixels(b, error);
+}
+
+bool outcome_ignore(struct outcome *a, struct outcome *b, struct picture_mask *mask,
                     struct error *error)
 {
-    return mask_difference(&a->picture, &b->picture, mask, error);
+    if (same_bytes(&a->picture, &b->picture))
+        return true;
+    if (!need_both(a, b, error))
+        return false;
+    picture_mask_add(mask, &a->pixels, &b->pixels);
+    return true;
 }
 
 /* The lines of `text` but for those that stood there after loading in this run only: a counter of
@@ -298,7 +316,7 @@ static bool has_new_error(const struct outcome *a, const struct outcome *b)
     return false;
 }
 
-bool outcome_compare(const struct outcome *a, const struct outcome *b, struct picture_mask *mask,
+bool outcome_compare(struct outcome *a, struct outcome *b, struct picture_mask *mask,
                      struct outcome_parts *parts, struct error *error)
 {
     *parts =
@@ -306,37 +324,31 @@ bool outcome_compare(const struct outcome *a, const struct outcome *b, struct pi
                                .tree = !same_text(a->tree, a->loaded_tree, b->tree, b->loaded_tree),
                                .errors = has_new_error(a, b),
                                .storage = strcmp(a->storage, b->storage) != 0};
-    bool looked = a->loaded.len && b->loaded.len;
-    if (looked && !mask_difference(&a->loaded, &b->loaded, mask, error))
+    if (!mask_loaded(a, b, mask, error))
         return false;
-    struct pair_of_pictures pair;
     if (same_bytes(&a->picture, &b->picture))
         return true;
-    if (!decode_both(&a->picture, &b->picture, &pair, error))
+    if (!need_both(a, b, error))
         return false;
-    parts->picture = picture_compare(&pair.a, &pair.b, mask).pixels > 0;
-    free_both(&pair);
+    parts->picture = picture_compare(&a->pixels, &b->pixels, mask).pixels > 0;
     return true;
 }
 
-bool outcome_pixels(const struct outcome *a, const struct outcome *b,
-                    const struct picture_mask *mask, struct ajax_difference *difference,
-                    struct buf *shown, struct error *error)
+bool outcome_pixels(struct outcome *a, struct outcome *b, const struct picture_mask *mask,
+                    struct ajax_difference *difference, struct buf *shown, struct error *error)
 {
-    struct pair_of_pictures pair;
     if (same_bytes(&a->picture, &b->picture))
         return true;
-    if (!decode_both(&a->picture, &b->picture, &pair, error))
+    if (!need_both(a, b, error))
         return false;
-    struct picture_difference found = picture_compare(&pair.a, &pair.b, mask);
+    struct picture_difference found = picture_compare(&a->pixels, &b->pixels, mask);
     if (found.pixels) {
         difference->pixels = (double)found.pixels / (double)(found.compared ? found.compared : 1);
         difference->box = (struct ajax_box){found.left, found.top, found.right - found.left,
                                             found.bottom - found.top};
-        struct picture show = picture_show(&pair.a, &pair.b, mask);
+        struct picture show = picture_show(&a->pixels, &b->pixels, mask);
         picture_encode(&show, shown);
         picture_free(&show);
     }
-    free_both(&pair);
     return true;
 }

@@ -10,6 +10,7 @@ enum outcome_mode { OUTCOME_SYNCHRONOUS, OUTCOME_ADVERSE };
 struct outcome {
     const char *infeasible; /* why the pair cannot happen; NULL where it can */
     struct buf picture;     /* PNG, at the end */
+    struct picture pixels;  /* of it, once they were needed */
     const char *text, *tree, *storage;
     struct buf loaded; /* the same after loading, where someone looked; else empty and NULL */
     const char *loaded_text, *loaded_tree;
@@ -49,16 +50,15 @@ static inline bool outcome_any(struct outcome_parts parts)
 
 /* `mask` grows by what differed after loading, where both were looked at then. Errors count only
  * where b has one that a has not. */
-bool outcome_compare(const struct outcome *a, const struct outcome *b, struct picture_mask *mask,
+bool outcome_compare(struct outcome *a, struct outcome *b, struct picture_mask *mask,
                      struct outcome_parts *parts, struct error *error);
 
 /* The pixels outside the mask, with the difference picture as PNG where there are any. */
-bool outcome_pixels(const struct outcome *a, const struct outcome *b,
-                    const struct picture_mask *mask, struct ajax_difference *difference,
-                    struct buf *shown, struct error *error);
+bool outcome_pixels(struct outcome *a, struct outcome *b, const struct picture_mask *mask,
+                    struct ajax_difference *difference, struct buf *shown, struct error *error);
 
 /* The mask also covers what differs between the final pictures of two equal runs. */
-bool outcome_ignore(const struct outcome *a, const struct outcome *b, struct picture_mask *mask,
+bool outcome_ignore(struct outcome *a, struct outcome *b, struct picture_mask *mask,
                     struct error *error);
 
 #endif

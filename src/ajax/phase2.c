@@ -99,7 +99,7 @@ static void set_unstable(struct ajax_test *test, struct outcome_parts between, b
 static bool compare_rounds(struct testing *self, struct outcome_parts *between, struct error *error)
 {
     struct outcome_parts back;
-    const struct outcome *runs = self->synchronous;
+    struct outcome *runs = self->synchronous;
     if (!outcome_compare(&runs[0], &runs[1], &self->mask, between, error) ||
         !outcome_compare(&runs[1], &runs[0], &self->mask, &back, error))
         return false;
@@ -118,7 +118,7 @@ static bool judge(struct testing *self, struct outcome_parts between,
                   struct outcome_parts *confirmed, struct error *error)
 {
     struct outcome_parts first, second;
-    const struct outcome *runs = self->synchronous;
+    struct outcome *runs = self->synchronous;
     if (!outcome_ignore(&runs[0], &runs[1], &self->mask, error) ||
         !compare_modes(self, 1, &second, error) || !compare_modes(self, 0, &first, error))
         return false;
@@ -192,7 +192,7 @@ static bool keep_difference(struct testing *self, struct outcome_parts parts, st
 {
     struct ajax_test *test = self->test;
     struct ajax_difference *difference = &test->difference;
-    const struct outcome *before = &self->synchronous[0], *after = &self->adverse[0];
+    struct outcome *before = &self->synchronous[0], *after = &self->adverse[0];
     struct buf shown = {0};
     difference->picture = parts.picture;
     difference->text = parts.text;

@@ -1,5 +1,7 @@
 #include "browser/http.h"
 
+#include "base/buf.h"
+
 enum { LONGEST_PATH = 8192 };
 
 size_t http_head_length(struct str bytes)
@@ -48,6 +50,22 @@ static bool climbs(struct str path)
         if (str_is(str_cut(&path, '/'), ".."))
             return true;
     return false;
+}
+
+/* What is no escape stands for itself, as in browsers. */
+char *http_credentials(struct str part)
+{
+    struct buf out = {0};
+    for (size_t i = 0; i < part.len; i++) {
+        int high = part.at[i] == '%' && i + 2 < part.len ? hex_value(part.at[i + 1]) : -1;
+        int low = high >= 0 ? hex_value(part.at[i + 2]) : -1;
+        bool escape = low >= 0 && (high || low);
+        buf_char(&out, escape ? (char)(high << 4 | low) : part.at[i]);
+        i += escape ? 2 : 0;
+    }
+    if (!memchr(part.at, ':', part.len)) /* a user without a password */
+        buf_char(&out, ':');
+    return buf_take(&out);
 }
 
 /* ---- headers ---- */

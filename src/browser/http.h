@@ -26,6 +26,10 @@ int http_parse(struct str head, struct arena *arena, struct http_request *reques
 bool http_range(const struct http_request *request, uint64_t size, uint64_t *first,
                 uint64_t *count);
 
+/* "user:password" as Basic authentication wants it, of what stands before '@' in an address: there
+ * "%40" is an '@'. The caller frees it. */
+char *http_credentials(struct str part);
+
 const char *http_type(struct str path); /* MIME type by the name's ending */
 const char *http_reason(int status);
 

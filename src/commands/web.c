@@ -7,6 +7,7 @@
 #include "base/terminal.h"
 #include "browser/command.h"
 #include "browser/find.h"
+#include "browser/http.h"
 #include "browser/server.h"
 #include "commands/commands.h"
 
@@ -109,10 +110,10 @@ static void take_credentials(struct target *self)
 {
     char *start = strstr(self->url, "://") + 3;
     size_t length = strcspn(start, "/?#");
-    char *at = memchr(start, '@', length);
+    char *at = memrchr(start, '@', length); /* the last, as browsers read it */
     if (!at)
         return;
-    self->credentials = mem_dup_n(start, (size_t)(at - start));
+    self->credentials = http_credentials((struct str){start, (size_t)(at - start)});
     memmove(start, at + 1, strlen(at + 1) + 1);
 }
 

@@ -107,6 +107,27 @@ static void base64_there_and_back(void **state)
     }
 }
 
+static void credentials_of_addresses(void **state)
+{
+    (void)state;
+    static const char *const cases[][2] = {
+        {"ann:secret", "ann:secret"},
+        {"ann:p%40ss", "ann:p@ss"},
+        {"a%3Ab:%2f%25", "a:b:/%"},
+        {"ann:100%", "ann:100%"},
+        {"ann:%4", "ann:%4"},
+        {"ann:%zz%00", "ann:%zz%00"},
+        {"ann", "ann:"},
+        {"", ":"},
+        {"ann:a@b", "ann:a@b"},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        char *got = http_credentials(str_of(cases[i][0]));
+        assert_string_equal(got, cases[i][1]);
+        free(got);
+    }
+}
+
 static void types_by_ending(void **state)
 {
     (void)state;
@@ -226,6 +247,7 @@ int main(void)
         cmocka_unit_test(requests_are_understood_or_refused),
         cmocka_unit_test(ranges),
         cmocka_unit_test(base64_there_and_back),
+        cmocka_unit_test(credentials_of_addresses),
         cmocka_unit_test(types_by_ending),
         cmocka_unit_test(serves_files_and_nothing_else),
         cmocka_unit_test(paths_that_are_no_pages),
