@@ -26,10 +26,12 @@ static char *in_path(const char *name)
     return NULL;
 }
 
-char *browser_find(const char *wanted, struct error *error)
+char *browser_find(const char *wanted, bool visible, struct error *error)
 {
-    static const char *const names[] = {"chromium", "chromium-browser", "google-chrome",
-                                        "google-chrome-stable", "chrome"};
+    enum { HEADLESS_ONLY = 2 };
+    static const char *const names[] = {
+        "chromium-headless-shell", "chrome-headless-shell", "chromium", "chromium-browser",
+        "google-chrome",           "google-chrome-stable",  "chrome"};
     const char *variable = getenv("INTERLOPER_BROWSER");
     const char *asked = wanted ? wanted : variable && *variable ? variable : NULL;
     if (asked) {
@@ -39,7 +41,7 @@ char *browser_find(const char *wanted, struct error *error)
                       wanted ? "--browser" : "INTERLOPER_BROWSER", asked);
         return found;
     }
-    for (size_t i = 0; i < COUNT_OF(names); i++) {
+    for (size_t i = visible ? HEADLESS_ONLY : 0; i < COUNT_OF(names); i++) {
         char *found = in_path(names[i]);
         if (found)
             return found;

@@ -291,7 +291,7 @@ static int visit(const char *word, const struct web_options *options, struct wat
     struct target target = {0};
     struct ajax_options campaign = {.cancel = &watch->cancel};
     int status;
-    char *program = browser_find(options->browser, &error);
+    char *program = browser_find(options->browser, options->record && !options->headless, &error);
     campaign.browser = program;
     if (!program || !open_target(word, options, &watch->cancel, &target, &error) ||
         !fill_campaign(options, &target, &arena, &campaign, &error))
