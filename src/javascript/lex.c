@@ -176,6 +176,9 @@ static void lex_string(struct lexer *lex, char quote)
         char c = lex->text[lex->at];
         if (c == '\\') {
             lex->at++;
+            if (lex->at + 1 < lex->length && lex->text[lex->at] == '\r' &&
+                lex->text[lex->at + 1] == '\n')
+                lex->at++;
         } else if (c == quote) {
             lex->at++;
             return;

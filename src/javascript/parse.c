@@ -148,7 +148,7 @@ bool parse_try(struct parser *p, void (*try_it)(struct parser *p))
     struct recovery recovery = {
         .scope = p->scope, .function = p->function, .depth = p->depth, .outer = p->recovery};
     struct lexer saved = p->lex;
-    bool was_trying = p->trying, was_in_type = p->in_type;
+    bool was_trying = p->trying, was_in_type = p->in_type, was_in_extends = p->in_extends;
     volatile bool worked = false;
     p->recovery = &recovery;
     p->trying = true;
@@ -159,6 +159,7 @@ bool parse_try(struct parser *p, void (*try_it)(struct parser *p))
     p->recovery = recovery.outer;
     p->trying = was_trying;
     p->in_type = was_in_type;
+    p->in_extends = was_in_extends;
     p->depth = recovery.depth;
     if (!worked)
         p->lex = saved;
