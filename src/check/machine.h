@@ -195,6 +195,8 @@ struct promise {
     uint32_t settled_activation, settled_order;
     const struct js_name *settler_kept_as; /* its resolve or reject was stored under this name */
     struct reaction *reactions, **last_reaction;
+    struct reaction **unqueued; /* those before are queued, for the outcomes below */
+    bool queued_fulfilled, queued_rejected;
     struct promise *parent;     /* Q: registered on */
     struct promise *waits_for;  /* adopted, not yet settled */
     struct coroutine *awaiting; /* async functions: theirs */
@@ -268,6 +270,8 @@ struct job {
     struct object *handle;
     struct promise *settles; /* API promises: settled with `value` when the job runs */
     struct job *next;
+    struct job *later;    /* timers: a heap */
+    uint32_t timer_order; /* of timers that fall due together */
 };
 
 struct queue {
@@ -409,7 +413,9 @@ struct machine {
     unsigned call_depth;
     uint32_t next_object, next_activation, next_registration, next_order, next_promise;
 
-    struct queue ticks, microtasks, immediates, poll, closing, timers;
+    struct queue ticks, microtasks, immediates, poll, closing;
+    struct job *timers; /* the next one, with the others below it */
+    uint32_t next_timer;
     VEC(struct object *) pending_callbacks; /* closures given to unknown code, to be entered once */
     double now;
     bool module_main; /* ES module: promise jobs before ticks, at first */
