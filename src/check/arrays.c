@@ -18,6 +18,14 @@ static struct value new_array(struct machine *m, const struct call *call, bool u
     return v_object(array);
 }
 
+static void lose_settler(struct value value)
+{
+    bool is_settler =
+        v_is(value, CLASS_NATIVE) && v_is(value.object->native.data[0], CLASS_PROMISE);
+    if (is_settler)
+        value.object->native.data[0].object->promise->settler_escaped = true;
+}
+
 static struct value array_push_call(struct machine *m, struct call *call)
 {
     struct object *self = this_array(call);
@@ -33,6 +41,7 @@ static struct value array_push_call(struct machine *m, struct call *call)
     for (unsigned i = 0; i < call->count; i++) {
         if (self->escaped)
             escape(m, call->args[i]);
+        lose_settler(call->args[i]); /* whoever empties the list may call it */
         array_push(m, self, call->args[i]);
     }
     return self->is_uncertain ? v_any(ANY_NUMBER) : v_number(self->array.len);
@@ -425,15 +434,6 @@ static int64_t find_entry(const struct object *self, struct value key, uint32_t 
     return -1;
 }
 
-static void lose_settler(struct value value)
-{
-    bool is_settler =
-        v_is(value, CLASS_NATIVE) && v_is(value.object->native.data[0], CLASS_PROMISE);
-    if (is_settler)
-        value.object->native.data[0].object->promise->settler_escaped = true;
-    use_value(value);
-}
-
 static struct value construct_collection(struct machine *m, struct call *call,
                                          enum object_class class)
 {
@@ -479,6 +479,7 @@ static struct value collection_put(struct machine *m, struct call *call)
         escape(m, call_arg(call, stride - 1));
     bool certain;
     lose_settler(call_arg(call, stride - 1));
+    use_value(call_arg(call, stride - 1));
     int64_t at = find_entry(self, call_arg(call, 0), stride, &certain);
     if (at >= 0 && stride == 2)
         self->array.at[at + 1] =

@@ -1,6 +1,8 @@
 /* Calls: known functions are entered, unknown ones take what they are given out of sight. */
 #include "check/machine.h"
 
+#include <ctype.h>
+
 enum { DEEPEST_CALL = 180, DEEPEST_IN_LIBRARY = 24, MOST_RECURSION = 3 };
 
 struct value eval_function(struct machine *m, const struct js_node *node)
@@ -169,7 +171,8 @@ static struct value call_async(struct machine *m, struct start *start, const str
         kept->args = arena_array(&m->arena, struct value, start->count);
         memcpy(kept->args, start->args, start->count * sizeof *kept->args);
     }
-    kept->coroutine = function->has_await ? coroutine_new(m, run_async, kept) : NULL;
+    kept->coroutine =
+        function->has_await || function->has_yield ? coroutine_new(m, run_async, kept) : NULL;
     promise->awaiting = kept->coroutine;
     if (kept->coroutine)
         coroutine_resume(m, kept->coroutine, v_undefined(), false);
@@ -548,6 +551,43 @@ static void withhold(const struct arguments *args)
             args->at[i].object->closure.queued = args->at[i].object->closure.called = true;
 }
 
+/* Behind `name` in the source: a call of a method that promises do not have? */
+static bool calls_other_method(struct str behind)
+{
+    static const char *const reactions[] = {"then(", "catch(", "finally("};
+    if (!str_starts(behind, STR(".")))
+        return false;
+    behind = str_from(behind, 1);
+    for (size_t i = 0; i < COUNT_OF(reactions); i++)
+        if (str_starts(behind, str_of(reactions[i])))
+            return false;
+    size_t len = 0;
+    while (len < behind.len && (isalnum((unsigned char)behind.at[len]) || behind.at[len] == '_'))
+        len++;
+    return len && len < behind.len && behind.at[len] == '(';
+}
+
+/* A scraper's or a browser test's `then`: its callback takes more than a value, or the thing has
+ * methods of its own (casper.start()), or is a global nobody declared. */
+static bool is_no_promise(const struct machine *m, const struct js_node *object,
+                          const struct arguments *args)
+{
+    const struct js_function *callback = args->count && v_is(args->at[0], CLASS_CLOSURE)
+                                             ? args->at[0].object->closure.function
+                                             : NULL;
+    if (callback && callback->params && callback->params->next)
+        return true;
+    if (object->kind != JS_NAME)
+        return false;
+    if (!object->variable)
+        return true;
+    struct str text = m->frame->unit->source->text;
+    for (const struct js_node *r = object->variable->first_reference; r; r = r->next_reference)
+        if (r->end < text.len && calls_other_method(str_from(text, r->end)))
+            return true;
+    return false;
+}
+
 static struct value call_unknown_method(struct machine *m, const struct js_node *node,
                                         struct value self, struct arguments *args)
 {
@@ -556,7 +596,8 @@ static struct value call_unknown_method(struct machine *m, const struct js_node 
         struct str name = callee->b->text->text;
         bool reacts = str_is(name, "then") || (str_is(name, "catch") && args->count == 1) ||
                       (str_is(name, "finally") && args->count == 1);
-        if (reacts && self.tag == V_UNKNOWN && self.type == ANY) {
+        if (reacts && self.tag == V_UNKNOWN && self.type == ANY &&
+            !is_no_promise(m, callee->a, args)) {
             struct value promise = v_object(promise_unknown(m, callee->a)->object);
             return call_value(m, get_property(m, promise, callee->b->text, NULL), promise, args->at,
                               args->count, node);
@@ -590,6 +631,46 @@ static void leave_checks(struct machine *m, const struct js_node *before)
         m->maybe.blame = blame_from_outside(m->maybe.blame);
 }
 
+/* return __awaiter(this, void 0, void 0, function* () { ... }): what TypeScript makes of an async
+ * function for old targets. It behaves like one, with `yield` for `await`. */
+enum { AWAITER_BODY = 3 };
+
+static bool is_awaiter(const struct js_node *callee)
+{
+    if (callee->kind == JS_SEQUENCE) /* (0, tslib.__awaiter)(...) */
+        callee = callee->a->next;
+    const struct js_name *name = callee->kind == JS_NAME     ? callee->name
+                                 : callee->kind == JS_MEMBER ? callee->b->text
+                                                             : NULL;
+    return name && str_is(name->text, "__awaiter");
+}
+
+static bool is_compiled_async(const struct js_node *callee, const struct arguments *args)
+{
+    const struct js_function *body =
+        args->count == AWAITER_BODY + 1 && v_is(args->at[AWAITER_BODY], CLASS_CLOSURE)
+            ? args->at[AWAITER_BODY].object->closure.function
+            : NULL;
+    return body && body->body && body->is_generator && !body->is_async && is_awaiter(callee);
+}
+
+static struct value call_compiled_async(struct machine *m, const struct js_node *node,
+                                        const struct arguments *args)
+{
+    struct object *closure = args->at[AWAITER_BODY].object;
+    struct js_function *function = closure->closure.function;
+    closure->closure.called = function->executed = true;
+    if (m->exhausted || too_deep(m, function))
+        return v_unknown();
+    struct start start = {.closure = closure, .self = args->at[0]};
+    if (args->at[1].tag != V_UNDEFINED) { /* `arguments` */
+        start.args = m->frame->args;
+        start.count = m->frame->arg_count;
+        start.args_uncertain = m->frame->args_uncertain;
+    }
+    return call_async(m, &start, node);
+}
+
 struct value eval_call(struct machine *m, const struct js_node *node)
 {
     if (node->a->kind == JS_SUPER)
@@ -612,6 +693,8 @@ struct value eval_call(struct machine *m, const struct js_node *node)
         return v_undefined();
     if (v_is(self, CLASS_PROMISE) && !v_callable(callee))
         escape(m, self); /* Bluebird's tap(), say: it reacts in ways we do not see */
+    if (is_compiled_async(node->a, &args))
+        return call_compiled_async(m, node, &args);
     if (is_unknown_callee(callee))
         return call_unknown_method(m, node, self, &args);
     const struct js_node *before = m->maybe.set ? m->maybe.site : NULL;

@@ -223,7 +223,7 @@ static struct value combined_reject(struct machine *m, struct call *call)
 {
     struct promise *self = combination_of(call)->promise,
                    *from = call->callee->native.data[2].object->promise;
-    self->can_reject |= from->can_reject;
+    self->can_reject |= blame_from_outside(from->can_reject);
     if (!self->is_settled) {
         self->rejected_at = from->rejected_at;
         self->rejected_unit = from->rejected_unit;

@@ -53,12 +53,13 @@ static void note_duplicate(struct machine *m, struct emitter *self, const struct
 }
 
 static void note_nested(struct machine *m, struct emitter *self, const struct js_name *event,
-                        const struct js_node *site)
+                        struct value function, const struct js_node *site)
 {
     if (!event || !is_running(self, event))
         return;
     struct event *note = machine_event(m, EVENT_LISTENER_IN_LISTENER, site);
     note->name = event;
+    note->value = function;
     vec_each (listener, &self->listeners)
         if (same_event(listener->event, event) && !note->other) {
             note->other = listener->site;
@@ -71,7 +72,7 @@ void emitter_listen(struct machine *m, struct emitter *self, const struct js_nam
 {
     if (!once) {
         note_duplicate(m, self, event, function, site);
-        note_nested(m, self, event, site);
+        note_nested(m, self, event, function, site);
     }
     if (self->is_dom && find_listener(self, event, function))
         return;

@@ -345,8 +345,10 @@ struct value eval_yield(struct machine *m, const struct js_node *node)
 {
     struct generator *self = m->frame->generator;
     struct value value = node->a ? eval(m, node->a) : v_undefined();
-    if (m->threw || !self)
+    if (m->threw)
         return value;
+    if (!self) /* an async function that TypeScript wrote as a generator */
+        return await_value(m, value, node);
     if (m->coroutine != self->coroutine)
         return v_unknown();
     if (node->flags & JS_DELEGATE)

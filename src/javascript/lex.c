@@ -509,6 +509,70 @@ static void find_async_names(struct parser *p)
     }
 }
 
+/* ---- async functions as TypeScript writes them for old targets ---- */
+
+static uint32_t before_blanks(const char *text, uint32_t at)
+{
+    while (at > 0 && (classes[(unsigned char)text[at - 1]] == CLASS_SPACE ||
+                      classes[(unsigned char)text[at - 1]] == CLASS_NEWLINE))
+        at--;
+    return at;
+}
+
+/* Where the word in front of `at` begins, behind blanks; `at` where there is another. */
+static uint32_t before_word(const char *text, uint32_t at, const char *word)
+{
+    uint32_t end = before_blanks(text, at), len = (uint32_t)strlen(word);
+    return end >= len && memcmp(text + end - len, word, len) == 0 ? end - len : at;
+}
+
+static uint32_t before_parentheses(const char *text, uint32_t at)
+{
+    enum { LONGEST = 2000 };
+    uint32_t from = before_blanks(text, at), low = from > LONGEST ? from - LONGEST : 0;
+    unsigned depth = 0;
+    for (at = from; at > low; at--) {
+        depth += text[at - 1] == ')';
+        if (!depth)
+            break;
+        depth -= text[at - 1] == '(';
+        if (!depth)
+            return at - 1;
+    }
+    return from;
+}
+
+/* name(...) { return __awaiter(, name = (...) => __awaiter(, name = function (...) { return ... */
+static void mark_compiled_name(struct parser *p, uint32_t at)
+{
+    const char *text = p->lex.text;
+    while (at > 0 && (is_name_byte(text[at - 1]) || text[at - 1] == '.')) /* tslib_1. */
+        at--;
+    at = before_word(text, at, "(0,");
+    bool is_arrow = before_word(text, at, "=>") != at;
+    at = is_arrow ? before_word(text, at, "=>")
+                  : before_word(text, before_word(text, at, "return"), "{");
+    at = before_parentheses(text, at);
+    uint32_t function = before_word(text, at, "function");
+    if (is_arrow || function != at) {
+        mark_assigned_name(p, function);
+        return;
+    }
+    uint32_t end = before_blanks(text, at), start = end;
+    while (start > 0 && is_name_byte(text[start - 1]))
+        start--;
+    mark_async_name(p, start, end);
+}
+
+static void find_compiled_names(struct parser *p)
+{
+    static const char name[] = "__awaiter";
+    const char *text = p->lex.text, *end = text + p->lex.length;
+    for (const char *found = text;
+         (found = memmem(found, (size_t)(end - found), name, sizeof name - 1)); found++)
+        mark_compiled_name(p, (uint32_t)(found - text));
+}
+
 void lex_start(struct parser *p)
 {
     static const char *const words[JS_WORD_COUNT] = {
@@ -522,8 +586,10 @@ void lex_start(struct parser *p)
         p->known[word] = lex_name(p, str_of(words[word]));
         p->known[word]->word = word;
     }
-    if (p->lex.length)
+    if (p->lex.length) {
         find_async_names(p);
+        find_compiled_names(p);
+    }
     if (starts_with(&p->lex, "\xef\xbb\xbf"))
         p->lex.at = 3;
     if (starts_with(&p->lex, "#!"))

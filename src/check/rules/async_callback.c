@@ -52,10 +52,37 @@ static bool only_waits(const struct js_node *node)
     return executor && executor->params && !can_reject && !executor->is_async;
 }
 
+struct returns {
+    unsigned waiting, others;
+};
+
+static void count_return(struct walk *walk, const struct js_node *node)
+{
+    struct returns *returns = walk->data;
+    const struct js_node *value = node->kind == JS_RETURN ? node->a : NULL;
+    const struct js_node *made = value ? initial_value(value) : NULL;
+    if (value)
+        *(only_waits(made ? made : value) ? &returns->waiting : &returns->others) += 1;
+}
+
+/* A function of this file that gives out nothing but promises nobody rejects. */
+static bool calls_waiting(const struct js_node *call)
+{
+    const struct js_function *function =
+        call->kind == JS_CALL ? function_of_argument(call->a) : NULL;
+    if (!function || !function->body || function->is_async || function->has_throw)
+        return false;
+    struct returns returns = {0};
+    struct walk walk = {.data = &returns};
+    walk_function(&walk, function, count_return);
+    bool is_expression = function->body->kind != JS_BLOCK;
+    return is_expression ? only_waits(function->body) : returns.waiting && !returns.others;
+}
+
 /* An await or a throw that no try around it catches. */
 static bool can_fail(const struct js_node *node)
 {
-    if (node->kind == JS_AWAIT && only_waits(node->a))
+    if (node->kind == JS_AWAIT && (only_waits(node->a) || calls_waiting(node->a)))
         return false;
     if (node->kind == JS_AWAIT || node->kind == JS_THROW ||
         (node->flags & JS_FOR_AWAIT && node->kind == JS_FOR_OF))

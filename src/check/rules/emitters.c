@@ -315,10 +315,18 @@ void rule_invalid_listener_removal(struct ruling *ruling)
     }
 }
 
+/* Two files that nobody imports: each is a program, and they share an emitter only in our record.
+ */
+static bool are_programs(const struct event *event)
+{
+    return event->unit != event->other_unit && !event->unit->is_imported && event->other_unit &&
+           !event->other_unit->is_imported;
+}
+
 void rule_duplicate_listener(struct ruling *ruling)
 {
     vec_each (event, &ruling->m->events) {
-        if (event->kind != EVENT_DUPLICATE_LISTENER)
+        if (event->kind != EVENT_DUPLICATE_LISTENER || are_programs(event))
             continue;
         struct finding *finding = report(ruling, RULE_DUPLICATE_LISTENER, event->unit, event->site,
                                          "the same function already listens to '" STR_FMT
@@ -399,10 +407,17 @@ void visit_listener_in_listener(struct walk *walk, const struct js_node *node)
     walk_function(&inner, argument(node, 1)->function, visit_inner);
 }
 
+static bool removes_itself(struct ruling *ruling, const struct event *event)
+{
+    struct walk walk = {.ruling = ruling, .unit = event->unit};
+    return v_is(event->value, CLASS_CLOSURE) &&
+           removes_some(&walk, event->value.object->closure.function);
+}
+
 void rule_listener_in_listener(struct ruling *ruling)
 {
     vec_each (event, &ruling->m->events)
-        if (event->kind == EVENT_LISTENER_IN_LISTENER)
+        if (event->kind == EVENT_LISTENER_IN_LISTENER && !removes_itself(ruling, event))
             tell_nested(ruling, event->unit, event->site, event->name->text, event->other_unit,
                         event->other);
 }

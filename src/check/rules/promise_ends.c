@@ -95,15 +95,133 @@ static bool ends_script(const struct promise *p, const struct unit *unit,
            last->start <= site->start && site->end <= last->end;
 }
 
-/* f(x, (error, value) => ...): the caller hears of a failure, though not from the promise. */
+static bool is_one_of(struct str text, const char *const *words, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (str_is(text, words[i]))
+            return true;
+    return false;
+}
+
+/* f(x, (error, value) => ...) or f(x, callback): the caller hears of a failure, though not from the
+ * promise. */
 static bool takes_callback(const struct js_node *call)
 {
+    static const char *const errors[] = {"err", "error", "er", "e"};
+    static const char *const callbacks[] = {"cb", "callback", "done", "next"};
     const struct js_node *last = call->b;
     while (last && last->next)
         last = last->next;
+    if (last && last->kind == JS_NAME)
+        return is_one_of(last->name->text, callbacks, COUNT_OF(callbacks));
     const struct js_node *first = last && last->kind == JS_FUNCTION ? last->function->params : NULL;
     return first && first->kind == JS_NAME &&
-           (str_is(first->name->text, "err") || str_is(first->name->text, "error"));
+           is_one_of(first->name->text, errors, COUNT_OF(errors));
+}
+
+/* ---- a check that can hardly fail here ---- */
+
+struct condition_search {
+    const struct js_node *thrown;
+    const struct js_node *around, *before; /* the nearest `if` or `switch`, and one that left */
+};
+
+/* In source order, so that the innermost and the nearest are visited last. */
+static void search_condition(struct walk *walk, const struct js_node *node)
+{
+    struct condition_search *search = walk->data;
+    bool is_condition = node->kind == JS_IF || node->kind == JS_SWITCH;
+    if (is_condition && contains(node, search->thrown) && !contains(node->a, search->thrown))
+        search->around = node->a;
+    else if (is_condition && node->end <= search->thrown->start)
+        search->before = node->a;
+}
+
+static bool asks_for_kind(const struct js_node *node)
+{
+    if (node->kind == JS_UNARY)
+        return node->op == JS_OP_TYPEOF;
+    bool compares_size = node->op == JS_OP_LESS || node->op == JS_OP_GREATER ||
+                         node->op == JS_OP_LESS_EQUAL || node->op == JS_OP_GREATER_EQUAL;
+    return node->kind == JS_BINARY &&
+           (node->op == JS_OP_INSTANCEOF || (compares_size && node->b->kind == JS_NUMBER));
+}
+
+/* What the function was given, or something inside of it; not its type, nor whether it is too
+ * large, nor whether this.something has it already. */
+static void search_data(const struct js_node *node, void *context)
+{
+    bool *found = context;
+    *found |= node->kind == JS_NAME && node->variable && node->variable->by == JS_BY_PARAMETER;
+    if (node->kind == JS_CALL && node->a->kind == JS_MEMBER)
+        search_data(node->a, context);
+    else if (!*found && node->kind != JS_FUNCTION && !asks_for_kind(node))
+        js_children(node, search_data, context);
+}
+
+static bool is_abstract(const struct unit *unit, const struct js_node *thrown)
+{
+    static const char *const phrases[] = {"mplement", "verrid", "bstract", "upported"};
+    struct str text = {unit->source->text.at + thrown->start, thrown->end - thrown->start};
+    for (size_t i = 0; i < COUNT_OF(phrases); i++)
+        if (memmem(text.at, text.len, phrases[i], strlen(phrases[i])))
+            return true;
+    return false;
+}
+
+/* `throw new Error(...)` at the beginning of the function that is called. It counts where it looks
+ * into the data it was given; that a handle has the wrong type, or that something is registered
+ * twice, is a mistake elsewhere in the program, and no failure of this call. */
+static bool is_unlikely_check(struct ruling *ruling, const struct promise *p)
+{
+    if (p->can_reject != BLAME_CHECK || !p->rejected_at || !p->rejected_unit ||
+        p->rejected_at->kind != JS_THROW)
+        return false;
+    const struct js_function *function = function_around(p->rejected_unit, p->rejected_at);
+    struct condition_search search = {.thrown = p->rejected_at};
+    struct walk walk = {.ruling = ruling, .unit = p->rejected_unit, .data = &search};
+    if (function)
+        walk_function(&walk, function, search_condition);
+    const struct js_node *condition = search.around ? search.around : search.before;
+    if (!condition)
+        return is_abstract(p->rejected_unit, p->rejected_at);
+    bool looks_at_data = false;
+    search_data(condition, &looks_at_data);
+    return !looks_at_data;
+}
+
+/* ---- a comment that says it is meant ---- */
+
+static struct str line_at(struct str text, size_t offset)
+{
+    size_t start = offset, end = offset;
+    while (start > 0 && text.at[start - 1] != '\n')
+        start--;
+    while (end < text.len && text.at[end] != '\n')
+        end++;
+    return (struct str){text.at + start, end - start};
+}
+
+static bool comment_says_so(struct str line)
+{
+    static const char *const phrases[] = {"await",          "fire and forget", "fire-and-forget",
+                                          "n't wait",       "not wait",        "background",
+                                          "no need to wait"};
+    const char *comment = memmem(line.at, line.len, "//", 2);
+    comment = comment ? comment : memmem(line.at, line.len, "/*", 2);
+    size_t len = comment ? line.len - (size_t)(comment - line.at) : 0;
+    for (size_t i = 0; i < COUNT_OF(phrases); i++)
+        if (comment && memmem(comment, len, phrases[i], strlen(phrases[i])))
+            return true;
+    return false;
+}
+
+/* On the line or the one above it. */
+static bool is_said_to_be_meant(const struct promise *p)
+{
+    struct str text = p->dropped_unit->source->text, line = line_at(text, p->dropped_at->start);
+    size_t start = (size_t)(line.at - text.at);
+    return comment_says_so(line) || (start && comment_says_so(line_at(text, start - 1)));
 }
 
 /* ---- a request in a page whose answer nobody wants ---- */
@@ -196,7 +314,8 @@ void rule_floating_promise(struct ruling *ruling)
         const struct promise *p = ruling->m->promises.at[i];
         if (!is_floating(p) || is_cut(ruling, p) || takes_callback(p->dropped_at) ||
             ends_script(p, p->dropped_unit, p->dropped_at) || is_last_resort(p) ||
-            is_sent_and_forgotten(p) || is_tested(ruling, p))
+            is_sent_and_forgotten(p) || is_tested(ruling, p) || is_unlikely_check(ruling, p) ||
+            is_said_to_be_meant(p))
             continue;
         struct str what = text_of(p->dropped_unit, p->dropped_at->a);
         struct finding *finding =

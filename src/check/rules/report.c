@@ -34,10 +34,26 @@ static struct place place_of(struct unit *unit, const struct js_node *node)
     return (struct place){unit->source, start, node->end};
 }
 
+/* A minified part in the middle of a bundle: nobody reads it. (A file that is minified as a whole
+ * was asked for.) */
+static bool is_on_endless_line(const struct unit *unit, const struct js_node *node)
+{
+    enum { LONGEST = 2000, LINES_BEFORE = 20 };
+    struct str text = unit->source->text;
+    size_t start = node->start, end = node->start, lines = 0;
+    while (start > 0 && text.at[start - 1] != '\n')
+        start--;
+    while (end < text.len && text.at[end] != '\n' && end - start <= LONGEST)
+        end++;
+    for (size_t at = start; at > 0 && lines < LINES_BEFORE; at--)
+        lines += text.at[at - 1] == '\n';
+    return end - start > LONGEST && lines == LINES_BEFORE;
+}
+
 struct finding *report(struct ruling *ruling, enum rule rule, struct unit *unit,
                        const struct js_node *node, const char *format, ...)
 {
-    if (!belongs(unit, node))
+    if (!belongs(unit, node) || is_on_endless_line(unit, node))
         return NULL;
     va_list arguments;
     va_start(arguments, format);

@@ -37,6 +37,16 @@ static void search_call(struct walk *walk, const struct js_node *node)
         search->found |= is_named(arg, search->name);
 }
 
+/* waiting.forEach(w => w.resolve()): of whom is not known. */
+static void search_call_of_parameter(struct walk *walk, const struct js_node *node)
+{
+    struct name_search *search = walk->data;
+    const struct js_node *callee = node->kind == JS_CALL ? node->a : NULL;
+    search->found |= callee && callee->kind == JS_MEMBER && callee->a->kind == JS_NAME &&
+                     callee->a->variable && callee->a->variable->by == JS_BY_PARAMETER &&
+                     js_same_name(callee->b->text, search->name);
+}
+
 /* The settling function was stored under a name: code that we never executed may call it, and so
  * may a function that others call again and again, of which we saw one call. */
 static bool may_be_called_elsewhere(struct ruling *ruling, const struct promise *promise)
@@ -52,8 +62,9 @@ static bool may_be_called_elsewhere(struct ruling *ruling, const struct promise 
             if ((*function)->body && (*function)->parent && !search.found) {
                 if (!(*function)->executed)
                     walk_function(&walk, *function, search_name);
-                else if ((*function)->entered)
-                    walk_function(&walk, *function, search_call);
+                else
+                    walk_function(&walk, *function,
+                                  (*function)->entered ? search_call : search_call_of_parameter);
             }
     }
     known->number = search.found ? CALLED : NOT_CALLED;
@@ -223,6 +234,56 @@ static bool leaves_at_once(struct ruling *ruling, struct unit *unit, const struc
     return leaving.found;
 }
 
+struct loop_search {
+    const struct js_node *site;
+    bool found;
+};
+
+static bool repeats(const struct js_node *node)
+{
+    switch ((enum js_kind)node->kind) {
+    case JS_FOR:
+    case JS_FOR_IN:
+    case JS_FOR_OF:
+    case JS_WHILE:
+    case JS_DO_WHILE:
+        return true;
+    case JS_CALL:
+        return is_member_call(node, "forEach") || is_member_call(node, "map") ||
+               is_member_call(node, "each");
+    default:
+        return false;
+    }
+}
+
+static void search_loop(const struct js_node *node, void *context)
+{
+    struct loop_search *search = context;
+    const struct js_node *body = node->kind == JS_FUNCTION ? node->function->body : NULL;
+    if (search->found || !contains(node, search->site))
+        return;
+    search->found = repeats(node);
+    if (body)
+        search_loop(body, context);
+    else
+        js_children(node, search_loop, context);
+}
+
+/* A loop around the call, in its own function or in the one that made the promise. Where the call
+ * stands in a closure that others keep and call in a loop, each of them may be another promise's.
+ */
+static bool loops_around(const struct event *event)
+{
+    const struct promise *p = event->promise;
+    const struct js_function *around = function_around(event->unit, event->site);
+    struct loop_search search = {.site = event->site};
+    if (p->origin == ORIGIN_NEW && p->unit == event->unit)
+        search_loop(p->site, &search);
+    if (around && around->body)
+        search_loop(around->body, &search);
+    return search.found;
+}
+
 void rule_multiple_settle(struct ruling *ruling)
 {
     vec_each (event, &ruling->m->events) {
@@ -230,7 +291,7 @@ void rule_multiple_settle(struct ruling *ruling)
             leaves_at_once(ruling, event->other_unit, event->other, event->site))
             continue;
         bool loop = event->other == event->site;
-        if (loop && !event->site->b)
+        if (loop && (!event->site->b || !loops_around(event)))
             continue; /* a signal without a value: given again it says nothing else */
         struct finding *finding =
             report(ruling, RULE_MULTIPLE_SETTLE, event->unit, event->site,

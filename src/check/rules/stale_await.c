@@ -222,7 +222,14 @@ static void search_read(const struct js_node *node, void *context)
                                            node->kind == JS_MEMBER || node->kind == JS_INDEX);
 }
 
-/* const old = state; const next = state + 1 */
+static void forget_taint(struct state *state, const struct js_variable *local)
+{
+    for (size_t i = state->taints.len; i-- > 0;)
+        if (state->taints.at[i].local == local)
+            vec_remove(&state->taints, i);
+}
+
+/* const old = state; const next = state + 1; later perhaps old = state, again */
 static void note_taint(struct state *state, const struct js_node *target,
                        const struct js_node *value)
 {
@@ -231,6 +238,7 @@ static void note_taint(struct state *state, const struct js_node *target,
         return;
     struct read_search search = {.state = state};
     search_read(value, &search);
+    forget_taint(state, target->variable);
     if (search.read)
         *vec_push(&state->taints) = (struct taint){target->variable, search.what, search.read,
                                                    search.is_derived, state->awaits};

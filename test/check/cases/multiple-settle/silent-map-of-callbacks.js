@@ -1,3 +1,4 @@
+// Each callback settles a promise of its own.
 exports.P = class {
   #requests = new Map();
   cleanup() { this.#requests.forEach(cb => cb(new Error('gone'))); }

@@ -1,3 +1,4 @@
+// Each listener removes itself when it is called: one comes, one goes.
 const { EventEmitter } = require('node:events');
 class W extends EventEmitter {
   publish(fn) {

@@ -1,3 +1,4 @@
+// The executor awaits only promises that nobody can reject, and they are settled from a list.
 exports.proxy = () => {
   const waiting = [];
   const done = () => { let resolve; const p = new Promise(r => resolve = r); waiting.push({ resolve }); return p; };

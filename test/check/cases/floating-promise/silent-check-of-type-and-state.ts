@@ -1,3 +1,4 @@
+// It rejects only for a handle of the wrong kind: a mistake elsewhere, no failure of this call.
 export class Host {
   map = new Map<number, object>();
   async withAdapter(handle: number, ctor: any, callback: (a: any) => Promise<void>) {

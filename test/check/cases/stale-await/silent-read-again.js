@@ -1,3 +1,4 @@
+// The local is read again behind the await.
 exports.S = class {
   async user(fields) {
     let cache = this.user_;

@@ -1,3 +1,4 @@
+// Whoever takes the next one from the queue settles it.
 exports.limit = () => {
   const queue = [];
   const resume = () => { if (queue.length > 0) queue.shift()?.(); };

@@ -1,3 +1,4 @@
+// The only failure is a number out of range, and race does not make it another one.
 async function delay(ms: number) {
   if (ms > 2147483647) throw new Error('too long');
   return new Promise(r => setTimeout(r, ms));
