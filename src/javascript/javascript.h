@@ -204,10 +204,12 @@ struct js_function {
     bool uses_this, uses_arguments;
     bool returns_value; /* some return has an argument, or the body is an expression */
     bool has_await, has_yield, has_throw, has_with_or_eval;
-    bool has_bare_return;   /* some return has none: undefined is meant */
-    bool executed;          /* the analyser's mark: it was called */
-    bool entered;           /* the analyser's mark: it was executed on its own */
-    bool is_async_relevant; /* it or a function inside names something asynchronous */
+    bool has_bare_return;               /* some return has none: undefined is meant */
+    uint32_t possible_runs, runs_entry; /* the analyser's marks: as a possible macrotask, in which
+                                           of its entries */
+    bool executed;                      /* the analyser's mark: it was called */
+    bool entered;                       /* the analyser's mark: it was executed on its own */
+    bool is_async_relevant;             /* it or a function inside names something asynchronous */
 };
 
 struct js_problem {
