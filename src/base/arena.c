@@ -53,14 +53,34 @@ static void add_block(struct arena *self, size_t least)
     self->total += sizeof *block + size;
 }
 
+static size_t rounded(size_t size)
+{
+    return (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+}
+
 void *arena_alloc(struct arena *self, size_t size)
 {
-    size = (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    size = rounded(size);
     if (!self->newest || self->newest->size - self->newest->used < size)
         add_block(self, size);
     void *result = self->newest->bytes + self->newest->used;
     self->newest->used += size;
     return result;
+}
+
+void *arena_extend(struct arena *self, void *block, size_t size, size_t new_size)
+{
+    struct arena__block *newest = self->newest;
+    char *end = block ? (char *)block + rounded(size) : NULL;
+    size_t more = rounded(new_size) - rounded(size);
+    if (block && end == newest->bytes + newest->used && newest->size - newest->used >= more) {
+        newest->used += more;
+        return block;
+    }
+    void *copy = arena_alloc(self, new_size);
+    if (size)
+        memcpy(copy, block, size);
+    return copy;
 }
 
 struct str arena_str(struct arena *self, struct str text)

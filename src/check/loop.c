@@ -25,12 +25,25 @@ struct context *context_now(struct machine *m)
     return m->contexts.at[m->current];
 }
 
+/* The accesses of the context that runs grow in place, at their arena's end. */
+static struct access *new_access(struct machine *m, struct context *context)
+{
+    size_t len = context->accesses.len, size = sizeof *context->accesses.at;
+    if (len == context->accesses.room) {
+        size_t room = len + len / 4 + 4;
+        context->accesses.at =
+            arena_extend(&m->accesses, context->accesses.at, len * size, room * size);
+        context->accesses.room = room;
+    }
+    return &context->accesses.at[context->accesses.len++];
+}
+
 struct access *record_access(struct machine *m, const struct js_node *node)
 {
     struct context *context = context_now(m);
     if (context->accesses.len >= MOST_ACCESSES || !m->frame)
         return NULL;
-    struct access *access = vec_push(&context->accesses);
+    struct access *access = new_access(m, context);
     access->node = node;
     access->unit = m->frame->unit;
     access->order = ++m->next_order;

@@ -373,7 +373,7 @@ struct exclusion {
 enum { MOST_ARGS = 16 };
 
 struct machine {
-    struct arena arena;
+    struct arena arena, accesses;
     bool exporting; /* what escapes now is called as an entry later */
     struct map names;
     VEC(struct unit *) units;
@@ -404,9 +404,9 @@ struct machine {
     VEC(struct undo) trail;
     uint32_t way, next_way, compactions;
     struct scratch *scratch;
-    uint64_t steps, step_limit;
-    const atomic_bool *stop; /* NULL, or set when the user wants an end */
-    bool exhausted;          /* this entry's steps are spent */
+    uint64_t steps, step_limit, next_look; /* at whether the user wants an end */
+    const atomic_bool *stop;               /* NULL, or set when the user wants an end */
+    bool exhausted;                        /* this entry's steps are spent */
     bool inexact, open_order, uncaught;
     bool dropped_work; /* jobs were left when the loop's bounds were reached */
     uint32_t entry;

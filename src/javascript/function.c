@@ -9,7 +9,7 @@ struct outer {
 static struct js_node *function_open(struct parser *p, uint32_t start, struct outer *outer)
 {
     struct js_node *node = node_new(p, JS_FUNCTION, start);
-    struct js_function *function = arena_new(&p->file->arena, struct js_function);
+    struct js_function *function = arena_new(p->file->arena, struct js_function);
     *outer = (struct outer){p->function, p->no_in, p->no_conditional_arrow};
     *function = (struct js_function){.node = node,
                                      .file = p->file,

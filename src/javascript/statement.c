@@ -70,8 +70,8 @@ struct js_node *parse_statements(struct parser *p, enum js_op end)
 {
     struct recovery recovery = {
         .scope = p->scope, .function = p->function, .depth = p->depth, .outer = p->recovery};
-    struct list *list = arena_new(&p->file->arena, struct list);
-    uint32_t *before = arena_new(&p->file->arena, uint32_t);
+    struct list *list = arena_new(p->file->arena, struct list);
+    uint32_t *before = arena_new(p->file->arena, uint32_t);
     bool outermost = !p->trying;
     p->recovery = &recovery;
     if (_setjmp(recovery.jump) != 0) {
