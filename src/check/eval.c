@@ -446,6 +446,7 @@ static void copy_properties(struct machine *m, struct object *into, struct value
         return;
     }
     into->is_uncertain |= from.object->is_uncertain;
+    object_reserve(m, into, into->properties.len + from.object->properties.len);
     for (size_t i = 0; i < from.object->properties.len; i++) {
         struct property property = from.object->properties.at[i];
         if (!property.is_hidden)
