@@ -6,14 +6,13 @@ enum {
     FIRST_BLOCK = 16 * 1024,
     LARGEST_BLOCK = 4 * 1024 * 1024,
     HUGE_PAGE = 2 * 1024 * 1024,
-    ALIGNMENT = 16,
 };
 
 struct arena__block {
     struct arena__block *older;
-    size_t used, size;
+    size_t size;
     bool is_mapped;
-    _Alignas(ALIGNMENT) char bytes[];
+    _Alignas(ARENA_ALIGNMENT) char bytes[];
 };
 
 /* An arena that grew this far goes on in huge pages: a page fault for every 4 KB was a third of the
@@ -50,17 +49,30 @@ static void add_block(struct arena *self, size_t least)
     block->older = self->newest;
     block->size = size;
     self->newest = block;
+    self->free = block->bytes;
+    self->end = block->bytes + size;
     self->total += sizeof *block + size;
 }
 
-void *arena_alloc(struct arena *self, size_t size)
+void *arena_alloc_anew(struct arena *self, size_t size)
 {
-    size = (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
-    if (!self->newest || self->newest->size - self->newest->used < size)
-        add_block(self, size);
-    void *result = self->newest->bytes + self->newest->used;
-    self->newest->used += size;
-    return result;
+    add_block(self, size);
+    self->free += size;
+    return self->newest->bytes;
+}
+
+void *arena_extend(struct arena *self, void *block, size_t size, size_t new_size)
+{
+    char *end = block ? (char *)block + arena_rounded(size) : NULL;
+    size_t more = arena_rounded(new_size) - arena_rounded(size);
+    if (block && end == self->free && (size_t)(self->end - self->free) >= more) {
+        self->free += more;
+        return block;
+    }
+    void *copy = arena_alloc(self, new_size);
+    if (size)
+        memcpy(copy, block, size);
+    return copy;
 }
 
 struct str arena_str(struct arena *self, struct str text)

@@ -8,10 +8,31 @@
 
 struct arena {
     struct arena__block *newest;
-    size_t total; /* bytes taken from the system */
+    char *free, *end; /* of the newest block */
+    size_t total;     /* bytes taken from the system */
 };
 
-void *arena_alloc(struct arena *self, size_t size);
+enum { ARENA_ALIGNMENT = 16 };
+
+static inline size_t arena_rounded(size_t size)
+{
+    return (size + ARENA_ALIGNMENT - 1) & ~(size_t)(ARENA_ALIGNMENT - 1);
+}
+
+void *arena_alloc_anew(struct arena *self, size_t size); /* in a new block */
+
+static inline void *arena_alloc(struct arena *self, size_t size)
+{
+    size = arena_rounded(size);
+    if ((size_t)(self->end - self->free) < size)
+        return arena_alloc_anew(self, size);
+    void *result = self->free;
+    self->free += size;
+    return result;
+}
+
+/* The block with more room, in its place where it was the newest; else a copy. */
+void *arena_extend(struct arena *self, void *block, size_t size, size_t new_size);
 struct str arena_str(struct arena *self,
                      struct str text); /* a copy, NUL-terminated behind its length */
 struct str arena_printf(struct arena *self, const char *format, ...) PRINTF_LIKE(2, 3);

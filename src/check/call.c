@@ -19,6 +19,8 @@ struct value eval_function(struct machine *m, const struct js_node *node)
     if (!node->function->is_arrow && !node->function->is_method && !node->function->is_async) {
         struct object *prototype =
             object_new(m, node->function->is_generator ? CLASS_GENERATOR : CLASS_PLAIN, node);
+        object_reserve(m, prototype, 1);
+        object_reserve(m, closure, 1);
         struct property *constructor = object_add(m, prototype, name_of(m, "constructor"));
         constructor->value = v_object(closure);
         constructor->is_hidden = true;

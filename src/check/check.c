@@ -7,8 +7,11 @@
 
 #include <pthread.h>
 
+enum { MOST_THREADS = 64 };
+
 struct check {
     struct arena arena;
+    struct arena trees[MOST_THREADS]; /* what each of the threads parsed */
     struct machine *machine;
     VEC(struct unit *) units;
 };
@@ -22,6 +25,11 @@ struct parse_work {
     const atomic_bool *stop;
 };
 
+struct parse_worker {
+    struct parse_work *work;
+    struct arena *trees;
+};
+
 static bool is_declaration_file(struct str path)
 {
     return str_ends(path, STR(".d.ts")) || str_ends(path, STR(".d.mts")) ||
@@ -30,20 +38,26 @@ static bool is_declaration_file(struct str path)
 
 static void *parse_some(void *data)
 {
-    struct parse_work *work = data;
+    const struct parse_worker *self = data;
+    struct parse_work *work = self->work;
     for (size_t i; (i = atomic_fetch_add(&work->next, 1)) < work->count;) {
         struct source *source = work->units[i]->source;
         bool is_left_out = is_declaration_file(source->path) || is_stopped(work->stop);
         work->units[i]->file =
-            js_parse(is_left_out ? (struct str){"", 0} : source->text, js_dialect_of(source->path));
+            js_parse_in(self->trees, is_left_out ? (struct str){"", 0} : source->text,
+                        js_dialect_of(source->path));
     }
     return NULL;
 }
 
-static void parse_all(struct unit **units, size_t count, unsigned jobs, const atomic_bool *stop)
+static void parse_from(struct check *self, size_t first, unsigned jobs, const atomic_bool *stop)
 {
-    enum { MOST_THREADS = 64, WORTH_A_THREAD = 4 };
-    struct parse_work work = {.units = units, .count = count, .stop = stop};
+    enum { WORTH_A_THREAD = 4 };
+    size_t count = self->units.len - first;
+    struct parse_work work = {.units = self->units.at + first, .count = count, .stop = stop};
+    struct parse_worker workers[MOST_THREADS];
+    for (size_t i = 0; i < MOST_THREADS; i++)
+        workers[i] = (struct parse_worker){&work, &self->trees[i]};
     pthread_t threads[MOST_THREADS];
     unsigned started = 0;
     if (jobs > MOST_THREADS)
@@ -52,12 +66,12 @@ static void parse_all(struct unit **units, size_t count, unsigned jobs, const at
     pthread_attr_init(&attributes);
     pthread_attr_setstacksize(&attributes, 16 * 1024 * 1024);
     while (started + 1 < jobs && count > WORTH_A_THREAD * (started + 1)) {
-        if (pthread_create(&threads[started], &attributes, parse_some, &work) != 0)
+        if (pthread_create(&threads[started], &attributes, parse_some, &workers[started + 1]) != 0)
             break;
         started++;
     }
     pthread_attr_destroy(&attributes);
-    parse_some(&work);
+    parse_some(&workers[0]);
     for (unsigned i = 0; i < started; i++)
         pthread_join(threads[i], NULL);
 }
@@ -117,7 +131,7 @@ static void follow_packages(struct check *self, const struct check_options *opti
                 if (specifier_of(*import))
                     follow_import(&following, unit, specifier_of(*import)->text->text);
         }
-        parse_all(self->units.at + parsed, self->units.len - parsed, options->jobs, options->stop);
+        parse_from(self, parsed, options->jobs, options->stop);
     }
     map_free(&following.units);
 }
@@ -380,7 +394,7 @@ struct check *check_run(struct source **files, size_t count, const struct check_
     struct check *self = mem_zalloc(sizeof *self);
     for (size_t i = 0; i < count; i++)
         add_unit(self, files[i]);
-    parse_all(self->units.at, self->units.len, options->jobs ? options->jobs : 1, options->stop);
+    parse_from(self, 0, options->jobs ? options->jobs : 1, options->stop);
     if (options->follow)
         follow_packages(self, options);
     struct machine *m = self->machine = machine_new();
@@ -399,17 +413,24 @@ struct check *check_run(struct source **files, size_t count, const struct check_
     return self;
 }
 
-void check_free(struct check *self)
+static void free_units(struct check *self)
 {
-    if (!self)
-        return;
-    machine_free(self->machine);
     vec_each (unit, &self->units) {
         vec_free(&(*unit)->followed);
         js_free((*unit)->file);
     }
     vec_free(&self->units);
+    for (size_t i = 0; i < MOST_THREADS; i++)
+        arena_free(&self->trees[i]);
     arena_free(&self->arena);
+}
+
+void check_free(struct check *self)
+{
+    if (!self)
+        return;
+    machine_free(self->machine);
+    free_units(self);
     free(self);
 }
 
@@ -417,7 +438,7 @@ bool check_log_order(struct source *file, struct buf *out, struct error *error)
 {
     struct check self = {0};
     add_unit(&self, file);
-    parse_all(self.units.at, 1, 1, NULL);
+    parse_from(&self, 0, 1, NULL);
     struct machine *m = self.machine = machine_new();
     index_units(m, &self);
     m->log = out;
@@ -431,8 +452,6 @@ bool check_log_order(struct source *file, struct buf *out, struct error *error)
                   : m->inexact ? "depends on what is not known"
                                : "leaves its order open");
     machine_free(m);
-    js_free(self.units.at[0]->file);
-    vec_free(&self.units);
-    arena_free(&self.arena);
+    free_units(&self);
     return known;
 }

@@ -447,6 +447,7 @@ static void copy_properties(struct machine *m, struct object *into, struct value
         return;
     }
     into->is_uncertain |= from.object->is_uncertain;
+    object_reserve(m, into, into->properties.len + from.object->properties.len);
     for (size_t i = 0; i < from.object->properties.len; i++) {
         struct property property = from.object->properties.at[i];
         if (!property.is_hidden)
@@ -486,9 +487,18 @@ static void eval_property(struct machine *m, struct object *object, const struct
     }
 }
 
+static size_t length_of(const struct js_node *list)
+{
+    size_t length = 0;
+    for (; list; list = list->next)
+        length++;
+    return length;
+}
+
 static struct value eval_object(struct machine *m, const struct js_node *node)
 {
     struct object *object = object_new(m, CLASS_PLAIN, node);
+    object_reserve(m, object, length_of(node->a));
     for (const struct js_node *part = node->a; part && !m->threw; part = part->next) {
         if (part->kind == JS_SPREAD) {
             struct value from = eval(m, part->a);

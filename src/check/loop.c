@@ -25,12 +25,25 @@ struct context *context_now(struct machine *m)
     return m->contexts.at[m->current];
 }
 
+/* The accesses of the context that runs grow in place, at their arena's end. */
+static struct access *new_access(struct machine *m, struct context *context)
+{
+    size_t len = context->accesses.len, size = sizeof *context->accesses.at;
+    if (len == context->accesses.room) {
+        size_t room = len + len / 4 + 4;
+        context->accesses.at =
+            arena_extend(&m->accesses, context->accesses.at, len * size, room * size);
+        context->accesses.room = room;
+    }
+    return &context->accesses.at[context->accesses.len++];
+}
+
 struct access *record_access(struct machine *m, const struct js_node *node)
 {
     struct context *context = context_now(m);
     if (context->accesses.len >= MOST_ACCESSES || !m->frame)
         return NULL;
-    struct access *access = vec_push(&context->accesses);
+    struct access *access = new_access(m, context);
     access->node = node;
     access->unit = m->frame->unit;
     access->order = ++m->next_order;
@@ -114,16 +127,62 @@ static struct job *queue_take(struct queue *queue)
 }
 
 /* By deadline, then by registration; timers of one duration keep their order whatever happens. */
-static void insert_timer(struct queue *timers, struct job *job)
+static bool is_due_before(const struct job *a, const struct job *b)
 {
-    struct job **at = &timers->first;
-    while (*at && (*at)->deadline <= job->deadline)
-        at = &(*at)->next;
-    job->next = *at;
-    *at = job;
-    if (!job->next)
-        timers->last = job;
-    timers->len++;
+    return a->deadline < b->deadline ||
+           (a->deadline == b->deadline && a->timer_order < b->timer_order);
+}
+
+/* Timers are a pairing heap (Fredman et al. 1986): programs that set ever more of them exist. */
+static struct job *join_timers(struct job *a, struct job *b)
+{
+    if (!a || !b)
+        return a ? a : b;
+    struct job *first = is_due_before(a, b) ? a : b, *second = first == a ? b : a;
+    second->next = first->later;
+    first->later = second;
+    return first;
+}
+
+static void insert_timer(struct machine *m, struct job *job)
+{
+    job->next = job->later = NULL;
+    job->timer_order = ++m->next_timer;
+    m->timers = join_timers(m->timers, job);
+}
+
+static struct job *join_pairs(struct job *list)
+{
+    struct job *pairs = NULL, *joined = NULL;
+    while (list) {
+        struct job *a = list, *b = a->next;
+        list = b ? b->next : NULL;
+        a->next = NULL;
+        struct job *pair = join_timers(a, b);
+        pair->next = pairs;
+        pairs = pair;
+    }
+    while (pairs) {
+        struct job *pair = pairs;
+        pairs = pair->next;
+        joined = join_timers(joined, pair);
+    }
+    return joined;
+}
+
+static struct job *take_timer(struct machine *m)
+{
+    struct job *job = m->timers;
+    m->timers = join_pairs(job->later);
+    job->later = NULL;
+    return job;
+}
+
+static struct job *next_timer(struct machine *m)
+{
+    while (m->timers && m->timers->is_cancelled)
+        take_timer(m);
+    return m->timers;
 }
 
 void schedule_timer(struct machine *m, struct job *job, double delay)
@@ -133,7 +192,7 @@ void schedule_timer(struct machine *m, struct job *job, double delay)
     if (!known)
         m->open_order = m->inexact = true;
     job->deadline = m->now + (known && delay >= 1 ? delay : known ? 1 : 10);
-    insert_timer(&m->timers, job);
+    insert_timer(m, job);
 }
 
 void schedule_io(struct machine *m, struct job *job)
@@ -297,11 +356,30 @@ void loop_drain(struct machine *m)
 
 /* ---- phases ---- */
 
+/* A callback that sets two timers for itself, each on a way that may not be taken, would fill the
+ * whole budget of steps and show nothing new. */
+static bool ran_often_enough(struct machine *m, const struct job *job)
+{
+    enum { MOST_POSSIBLE_RUNS = 100 };
+    struct js_function *function = function_of(job_handler(job));
+    if (!job->is_may || !function)
+        return false;
+    if (function->runs_entry != m->entry) {
+        function->runs_entry = m->entry;
+        function->possible_runs = 0;
+    }
+    return ++function->possible_runs > MOST_POSSIBLE_RUNS;
+}
+
 static void run_macrotask(struct machine *m, struct job *job)
 {
     uint32_t before = m->current;
     if (job->is_cancelled)
         return;
+    if (ran_often_enough(m, job)) {
+        m->inexact = m->dropped_work = true;
+        return;
+    }
     size_t id = m->contexts.len;
     run_job(m, job, UINT32_MAX);
     if (m->contexts.len > id)
@@ -319,16 +397,14 @@ static void repeat_interval(struct machine *m, struct job *job)
         return;
     }
     job->deadline = m->now + job->repeat;
-    insert_timer(&m->timers, job);
+    insert_timer(m, job);
 }
 
 /* Two timers of different durations that fall due within a few milliseconds: the machine's load
  * decides. */
 static void note_close_timers(struct machine *m, const struct job *job)
 {
-    const struct job *next = job->next;
-    while (next && next->is_cancelled)
-        next = next->next;
+    const struct job *next = next_timer(m);
     if (next && next->deadline - job->deadline < 4 && next->delay != job->delay)
         m->open_order = true;
 }
@@ -336,13 +412,9 @@ static void note_close_timers(struct machine *m, const struct job *job)
 static void run_timers(struct machine *m)
 {
     double now = m->now;
-    while (m->timers.first && m->timers.first->deadline <= now && !m->exhausted) {
-        struct job *job = queue_take(&m->timers);
-        if (job->is_cancelled)
-            continue;
-        note_close_timers(
-            m,
-            &(struct job){.next = m->timers.first, .deadline = job->deadline, .delay = job->delay});
+    while (next_timer(m) && m->timers->deadline <= now && !m->exhausted) {
+        struct job *job = take_timer(m);
+        note_close_timers(m, job);
         run_macrotask(m, job);
         repeat_interval(m, job);
     }
@@ -364,10 +436,9 @@ static void drop_cancelled(struct queue *queue)
 
 static void advance_time(struct machine *m)
 {
-    drop_cancelled(&m->timers);
     drop_cancelled(&m->immediates);
     bool others = m->immediates.first || m->poll.first || m->closing.first;
-    struct job *timer = m->timers.first;
+    struct job *timer = next_timer(m);
     if (!timer)
         return;
     if (!others) {
@@ -405,10 +476,9 @@ void loop_run(struct machine *m)
     loop_drain(m);
     for (unsigned round = 0;; round++) {
         take_pending_callbacks(m);
-        drop_cancelled(&m->timers);
         drop_cancelled(&m->immediates);
         if (m->exhausted ||
-            (!m->timers.first && !m->poll.first && !m->immediates.first && !m->closing.first))
+            (!next_timer(m) && !m->poll.first && !m->immediates.first && !m->closing.first))
             break;
         if (round > MOST_ROUNDS) { /* it goes on for ever, as servers do */
             m->inexact = m->dropped_work = true;
@@ -420,6 +490,7 @@ void loop_run(struct machine *m)
         run_snapshot(m, &m->immediates);
         run_snapshot(m, &m->closing);
     }
-    m->ticks = m->microtasks = m->timers = m->poll = m->immediates = m->closing = (struct queue){0};
+    m->ticks = m->microtasks = m->poll = m->immediates = m->closing = (struct queue){0};
+    m->timers = NULL;
     m->pending_callbacks.len = 0;
 }

@@ -24,8 +24,6 @@ void machine_free(struct machine *m)
         return;
     coroutines_free(m);
     branch_free(m);
-    vec_each (context, &m->contexts)
-        vec_free(&(*context)->accesses);
     vec_each (promise, &m->promises)
         vec_free(&(*promise)->inputs);
     vec_each (emitter, &m->emitters) {
@@ -46,8 +44,18 @@ void machine_free(struct machine *m)
     map_free(&m->names);
     map_free(&m->unit_by_path);
     map_free(&m->core_modules);
+    arena_free(&m->accesses);
     arena_free(&m->arena);
     free(m);
+}
+
+static bool stop_asked(struct machine *m)
+{
+    enum { STEPS_BETWEEN_LOOKS = 256 };
+    if (m->steps < m->next_look)
+        return false;
+    m->next_look = m->steps + STEPS_BETWEEN_LOOKS;
+    return is_stopped(m->stop);
 }
 
 bool machine_step(struct machine *m)
@@ -55,7 +63,7 @@ bool machine_step(struct machine *m)
     if (m->exhausted)
         return false;
     if (++m->steps > m->step_limit || (char *)__builtin_frame_address(0) < m->stack_low ||
-        is_stopped(m->stop)) {
+        stop_asked(m)) {
         m->exhausted = m->inexact = true;
         return false;
     }

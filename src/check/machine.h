@@ -195,6 +195,8 @@ struct promise {
     uint32_t settled_activation, settled_order;
     const struct js_name *settler_kept_as; /* its resolve or reject was stored under this name */
     struct reaction *reactions, **last_reaction;
+    struct reaction **unqueued; /* those before are queued, for the outcomes below */
+    bool queued_fulfilled, queued_rejected;
     struct promise *parent;     /* Q: registered on */
     struct promise *waits_for;  /* adopted, not yet settled */
     struct coroutine *awaiting; /* async functions: theirs */
@@ -269,6 +271,8 @@ struct job {
     struct object *handle;
     struct promise *settles; /* API promises: settled with `value` when the job runs */
     struct job *next;
+    struct job *later;    /* timers: a heap */
+    uint32_t timer_order; /* of timers that fall due together */
 };
 
 struct queue {
@@ -370,7 +374,7 @@ struct exclusion {
 enum { MOST_ARGS = 16 };
 
 struct machine {
-    struct arena arena;
+    struct arena arena, accesses;
     bool exporting; /* what escapes now is called as an entry later */
     struct map names;
     VEC(struct unit *) units;
@@ -401,16 +405,18 @@ struct machine {
     VEC(struct undo) trail;
     uint32_t way, next_way, compactions;
     struct scratch *scratch;
-    uint64_t steps, step_limit;
-    const atomic_bool *stop; /* NULL, or set when the user wants an end */
-    bool exhausted;          /* this entry's steps are spent */
+    uint64_t steps, step_limit, next_look; /* at whether the user wants an end */
+    const atomic_bool *stop;               /* NULL, or set when the user wants an end */
+    bool exhausted;                        /* this entry's steps are spent */
     bool inexact, open_order, uncaught;
     bool dropped_work; /* jobs were left when the loop's bounds were reached */
     uint32_t entry;
     unsigned call_depth;
     uint32_t next_object, next_activation, next_registration, next_order, next_promise;
 
-    struct queue ticks, microtasks, immediates, poll, closing, timers;
+    struct queue ticks, microtasks, immediates, poll, closing;
+    struct job *timers; /* the next one, with the others below it */
+    uint32_t next_timer;
     VEC(struct object *) pending_callbacks; /* closures given to unknown code, to be entered once */
     double now;
     bool module_main; /* ES module: promise jobs before ticks, at first */

@@ -80,9 +80,21 @@ static void queue_reaction(struct machine *m, struct promise *self, struct react
     queue_push(&m->microtasks, job);
 }
 
+/* Thousands may react to one promise: those that are queued already are not looked at again. */
+static struct reaction *first_unqueued(struct promise *self)
+{
+    bool is_known = self->unqueued && self->queued_fulfilled == self->may_fulfill &&
+                    self->queued_rejected == self->may_reject;
+    struct reaction *first = is_known ? *self->unqueued : self->reactions;
+    self->unqueued = self->last_reaction;
+    self->queued_fulfilled = self->may_fulfill;
+    self->queued_rejected = self->may_reject;
+    return first;
+}
+
 static void queue_reactions(struct machine *m, struct promise *self)
 {
-    for (struct reaction *reaction = self->reactions; reaction; reaction = reaction->next) {
+    for (struct reaction *reaction = first_unqueued(self); reaction; reaction = reaction->next) {
         bool is_await = reaction->kind == REACTION_AWAIT;
         if (is_await && (reaction->queued_fulfilled || reaction->queued_rejected))
             continue; /* a continuation runs once */

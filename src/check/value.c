@@ -313,9 +313,17 @@ const struct js_name *name_of(struct machine *m, const char *text)
 
 /* ---- objects ---- */
 
+static size_t size_of_object(enum object_class class)
+{
+    const size_t common = offsetof(struct object, closure);
+    return class == CLASS_NATIVE    ? sizeof(struct object)
+           : class == CLASS_CLOSURE ? common + sizeof((struct object *)0)->closure
+                                    : common + sizeof((struct object *)0)->array;
+}
+
 struct object *object_new(struct machine *m, enum object_class class, const struct js_node *site)
 {
-    struct object *object = arena_new(&m->arena, struct object);
+    struct object *object = arena_alloc(&m->arena, size_of_object(class));
     object->class = class;
     object->id = ++m->next_object;
     object->born = object->way = m->way;
@@ -373,19 +381,23 @@ struct property *object_find(struct object *self, const struct js_name *key)
 }
 
 /* Properties live in the arena like everything else; the vector's own growth is repeated here. */
+void object_reserve(struct machine *m, struct object *self, size_t room)
+{
+    if (room <= self->properties.room)
+        return;
+    size_t size = sizeof *self->properties.at;
+    self->properties.at =
+        arena_extend(&m->arena, self->properties.at, self->properties.room * size, room * size);
+    self->properties.room = room;
+}
+
 struct property *object_add(struct machine *m, struct object *self, const struct js_name *key)
 {
     struct property *property = object_own(self, key);
     if (property)
         return property;
-    if (self->properties.len == self->properties.room) {
-        size_t room = self->properties.room ? self->properties.room * 2 : 2;
-        struct property *grown = arena_array(&m->arena, struct property, room);
-        if (self->properties.len)
-            memcpy(grown, self->properties.at, self->properties.len * sizeof *grown);
-        self->properties.at = grown;
-        self->properties.room = room;
-    }
+    if (self->properties.len == self->properties.room)
+        object_reserve(m, self, self->properties.room ? self->properties.room * 2 : 2);
     property = &self->properties.at[self->properties.len++];
     *property = (struct property){.key = key};
     if (self->index && self->properties.len * 2 < self->index_size)

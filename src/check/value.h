@@ -97,8 +97,9 @@ struct object {
     VEC(struct property) properties;
     uint32_t *index; /* by hash, once there are many */
     uint32_t index_size;
-    union {
-        struct { /* CLASS_CLOSURE */
+    struct emitter *emitter; /* once somebody listens or emits */
+    union {                  /* last: of it only what the class needs is allocated */
+        struct {             /* CLASS_CLOSURE */
             struct js_function *function;
             struct env *env;
             struct value self;        /* of arrow functions, and */
@@ -124,7 +125,6 @@ struct object {
         struct generator *generator;
         struct job *timer;
     };
-    struct emitter *emitter; /* once somebody listens or emits */
 };
 
 static inline struct value v_undefined(void)
@@ -188,6 +188,7 @@ struct property *object_own(struct object *self, const struct js_name *key);
 struct property *object_find(struct object *self,
                              const struct js_name *key); /* and its prototypes */
 struct property *object_add(struct machine *m, struct object *self, const struct js_name *key);
+void object_reserve(struct machine *m, struct object *self, size_t room);
 void object_remove(struct object *self, const struct js_name *key);
 void array_push(struct machine *m, struct object *self, struct value value);
 const struct js_name *name_of(struct machine *m, const char *text); /* interned in the machine */

@@ -9,7 +9,7 @@ struct outer {
 static struct js_node *function_open(struct parser *p, uint32_t start, struct outer *outer)
 {
     struct js_node *node = node_new(p, JS_FUNCTION, start);
-    struct js_function *function = arena_new(&p->file->arena, struct js_function);
+    struct js_function *function = arena_new(p->file->arena, struct js_function);
     *outer = (struct outer){p->function, p->no_in, p->no_conditional_arrow};
     *function = (struct js_function){.node = node,
                                      .file = p->file,
@@ -352,7 +352,7 @@ struct js_node *parse_static_block(struct parser *p, uint32_t start)
 struct scan_state {
     VEC(size_t) open;        /* indices into p->parens, or SIZE_MAX where not recorded */
     VEC(uint32_t) templates; /* depth of braces at which a template goes on */
-    uint32_t braces;
+    uint32_t braces, brackets;
     bool record, operand_ended;
     size_t waiting; /* the paren whose next token decides */
 };
@@ -418,6 +418,13 @@ static void scan_punctuator(struct parser *p, struct scan_state *scan)
         break;
     case JS_OP_END_PAREN:
         scan_close(p, scan);
+        break;
+    case JS_OP_BRACKET:
+        scan->brackets++;
+        break;
+    case JS_OP_END_BRACKET:
+        if (scan->brackets)
+            scan->brackets--;
         break;
     case JS_OP_BRACE:
         scan->braces++;
@@ -514,6 +521,43 @@ static void try_typed_arrow(struct parser *p)
         parse_unexpected(p);
 }
 
+static bool ends_body(const struct parser *p)
+{
+    return p->lex.token.kind == TOKEN_END || at_op(p, JS_OP_END_PAREN) ||
+           at_op(p, JS_OP_END_BRACKET) || at_op(p, JS_OP_END_BRACE) || at_op(p, JS_OP_COMMA) ||
+           at_op(p, JS_OP_SEMICOLON);
+}
+
+/* From "=>" to the body's end, or to a ":" that belongs to no "?" in the body. */
+static void scan_arrow_body(struct parser *p)
+{
+    struct scan_state scan = {.waiting = SIZE_MAX};
+    unsigned conditionals = 0;
+    lex_next(p);
+    bool is_block = at_op(p, JS_OP_BRACE), is_nested = false;
+    do {
+        conditionals += !is_nested && at_op(p, JS_OP_QUESTION);
+        conditionals -= !is_nested && at_op(p, JS_OP_COLON);
+        scan_token(p, &scan);
+        lex_next(p);
+        is_nested = scan.open.len || scan.braces || scan.brackets;
+        if (p->lex.token.kind == TOKEN_END)
+            break;
+    } while (is_nested ||
+             !(is_block || ends_body(p) || (at_op(p, JS_OP_COLON) && conditionals == 0)));
+    vec_free(&scan.open);
+    vec_free(&scan.templates);
+}
+
+/* As TypeScript decides: c ? (a): T => a : b, but c ? (a) : t => a. */
+static void try_arrow_before_colon(struct parser *p)
+{
+    try_typed_arrow(p);
+    scan_arrow_body(p);
+    if (!at_op(p, JS_OP_COLON))
+        parse_unexpected(p);
+}
+
 bool arrow_follows(struct parser *p)
 {
     uint32_t at = p->lex.token.start;
@@ -522,10 +566,8 @@ bool arrow_follows(struct parser *p)
         use = scan_ahead(p);
     if (use != PAREN_TYPED)
         return use == PAREN_ARROW;
-    if (p->no_conditional_arrow)
-        return false;
     struct lexer saved = p->lex;
-    bool follows = parse_try(p, try_typed_arrow);
+    bool follows = parse_try(p, p->no_conditional_arrow ? try_arrow_before_colon : try_typed_arrow);
     p->lex = saved;
     return follows;
 }

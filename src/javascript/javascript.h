@@ -204,10 +204,12 @@ struct js_function {
     bool uses_this, uses_arguments;
     bool returns_value; /* some return has an argument, or the body is an expression */
     bool has_await, has_yield, has_throw, has_with_or_eval;
-    bool has_bare_return;   /* some return has none: undefined is meant */
-    bool executed;          /* the analyser's mark: it was called */
-    bool entered;           /* the analyser's mark: it was executed on its own */
-    bool is_async_relevant; /* it or a function inside names something asynchronous */
+    bool has_bare_return;               /* some return has none: undefined is meant */
+    uint32_t possible_runs, runs_entry; /* the analyser's marks: as a possible macrotask, in which
+                                           of its entries */
+    bool executed;                      /* the analyser's mark: it was called */
+    bool entered;                       /* the analyser's mark: it was executed on its own */
+    bool is_async_relevant;             /* it or a function inside names something asynchronous */
 };
 
 struct js_problem {
@@ -216,7 +218,7 @@ struct js_problem {
 };
 
 struct js_file {
-    struct arena arena;
+    struct arena *arena, own;
     struct str text;
     enum js_dialect dialect;
     struct js_node *program; /* JS_PROGRAM; function: the top level's */
@@ -234,6 +236,9 @@ struct js_file {
 };
 
 struct js_file *js_parse(struct str text, enum js_dialect dialect);
+/* The tree lives in an arena of the caller's, who parses many files: one large one costs the system
+ * less than many small ones. Nothing is taken from it after the call. */
+struct js_file *js_parse_in(struct arena *arena, struct str text, enum js_dialect dialect);
 void js_free(struct js_file *self);
 enum js_dialect js_dialect_of(struct str path);
 

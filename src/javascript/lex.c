@@ -48,7 +48,7 @@ struct js_name *lex_name(struct parser *p, struct str text)
     for (; names->slots[at]; at = (at + 1) & (names->size - 1))
         if (names->slots[at]->hash == hash && str_equal(names->slots[at]->text, text))
             return names->slots[at];
-    struct js_name *name = arena_new(&p->file->arena, struct js_name);
+    struct js_name *name = arena_new(p->file->arena, struct js_name);
     *name = (struct js_name){.text = text, .hash = hash};
     names->slots[at] = name;
     names->count++;
@@ -176,6 +176,9 @@ static void lex_string(struct lexer *lex, char quote)
         char c = lex->text[lex->at];
         if (c == '\\') {
             lex->at++;
+            if (lex->at + 1 < lex->length && lex->text[lex->at] == '\r' &&
+                lex->text[lex->at + 1] == '\n')
+                lex->at++;
         } else if (c == quote) {
             lex->at++;
             return;
@@ -430,7 +433,7 @@ struct js_name *lex_cooked(struct parser *p, uint32_t start, uint32_t end)
             cook_escape(text, &at, end, &out);
         }
     }
-    struct js_name *name = lex_name(p, arena_str(&p->file->arena, buf_view(&out)));
+    struct js_name *name = lex_name(p, arena_str(p->file->arena, buf_view(&out)));
     buf_free(&out);
     return name;
 }
@@ -479,13 +482,31 @@ static void mark_assigned_name(struct parser *p, uint32_t at)
     mark_async_name(p, at, end);
 }
 
+/* Like memmem(), which looks at every byte; memchr() for a byte that is rare in programs does not.
+ */
+static const char *find_word(const char *from, const char *end, const char *word, char rare)
+{
+    size_t len = strlen(word), offset = (size_t)(strchr(word, rare) - word);
+    if ((size_t)(end - from) < len)
+        return NULL;
+    const char *last = end - len + offset;
+    for (const char *at = from + offset; at <= last; at++) {
+        at = memchr(at, rare, (size_t)(last - at) + 1);
+        if (!at)
+            return NULL;
+        if (memcmp(at - offset, word, len) == 0)
+            return at - offset;
+    }
+    return NULL;
+}
+
 /* Whoever names an async function calls one, perhaps before it is declared: so the names are looked
  * for before parsing. A name too many costs a little time, nothing else. */
 static void find_async_names(struct parser *p)
 {
     const struct lexer *lex = &p->lex;
     for (const char *found = lex->text, *end = lex->text + lex->length; found < end; found++) {
-        found = memmem(found, (size_t)(end - found), "async", 5);
+        found = find_word(found, end, "async", 'y');
         if (!found)
             return;
         uint32_t start = (uint32_t)(found - lex->text), at = start + 5;
@@ -563,10 +584,8 @@ static void mark_compiled_name(struct parser *p, uint32_t at)
 
 static void find_compiled_names(struct parser *p)
 {
-    static const char name[] = "__awaiter";
     const char *text = p->lex.text, *end = text + p->lex.length;
-    for (const char *found = text;
-         (found = memmem(found, (size_t)(end - found), name, sizeof name - 1)); found++)
+    for (const char *found = text; (found = find_word(found, end, "__awaiter", 'w')); found++)
         mark_compiled_name(p, (uint32_t)(found - text));
 }
 

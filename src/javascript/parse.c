@@ -19,7 +19,7 @@ void parse_fail(struct parser *p, uint32_t start, uint32_t end, const char *form
         va_start(arguments, format);
         vsnprintf(text, sizeof text, format, arguments);
         va_end(arguments);
-        add_problem(p, start, end, arena_str(&p->file->arena, str_of(text)));
+        add_problem(p, start, end, arena_str(p->file->arena, str_of(text)));
     }
     longjmp(p->recovery->jump, 1);
 }
@@ -43,7 +43,7 @@ void parse_enter(struct parser *p)
 
 struct js_node *node_new(struct parser *p, enum js_kind kind, uint32_t start)
 {
-    struct js_node *node = arena_new(&p->file->arena, struct js_node);
+    struct js_node *node = arena_new(p->file->arena, struct js_node);
     node->kind = (uint8_t)kind;
     node->start = start;
     node->end = p->lex.token.end;
@@ -148,7 +148,7 @@ bool parse_try(struct parser *p, void (*try_it)(struct parser *p))
     struct recovery recovery = {
         .scope = p->scope, .function = p->function, .depth = p->depth, .outer = p->recovery};
     struct lexer saved = p->lex;
-    bool was_trying = p->trying, was_in_type = p->in_type;
+    bool was_trying = p->trying, was_in_type = p->in_type, was_in_extends = p->in_extends;
     volatile bool worked = false;
     p->recovery = &recovery;
     p->trying = true;
@@ -159,6 +159,7 @@ bool parse_try(struct parser *p, void (*try_it)(struct parser *p))
     p->recovery = recovery.outer;
     p->trying = was_trying;
     p->in_type = was_in_type;
+    p->in_extends = was_in_extends;
     p->depth = recovery.depth;
     if (!worked)
         p->lex = saved;
@@ -167,7 +168,7 @@ bool parse_try(struct parser *p, void (*try_it)(struct parser *p))
 
 static struct js_function *new_top(struct parser *p)
 {
-    struct js_function *top = arena_new(&p->file->arena, struct js_function);
+    struct js_function *top = arena_new(p->file->arena, struct js_function);
     top->file = p->file;
     *vec_push(&p->file->functions) = top;
     p->file->top = p->function = top;
@@ -201,7 +202,13 @@ static void parse_program(struct parser *p)
 
 struct js_file *js_parse(struct str text, enum js_dialect dialect)
 {
+    return js_parse_in(NULL, text, dialect);
+}
+
+struct js_file *js_parse_in(struct arena *arena, struct str text, enum js_dialect dialect)
+{
     struct js_file *file = mem_zalloc(sizeof *file);
+    file->arena = arena ? arena : &file->own;
     file->text = text;
     file->dialect = dialect;
     struct parser p = {
@@ -226,7 +233,7 @@ void js_free(struct js_file *self)
     vec_free(&self->imports);
     vec_free(&self->problems);
     vec_free(&self->plain_calls);
-    arena_free(&self->arena);
+    arena_free(&self->own);
     free(self);
 }
 

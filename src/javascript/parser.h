@@ -66,6 +66,7 @@ struct parser {
     bool typed; /* TypeScript */
     bool jsx;
     bool in_type;              /* > is never merged with what follows */
+    bool in_extends;           /* of a conditional type: the "?" behind it is that type's */
     bool ambient;              /* declare: what follows has no code */
     bool trying;               /* errors are not reported: they only mean "not this way" */
     bool no_conditional_arrow; /* between ? and :, so that a `):` is not taken for a return type */

@@ -6,7 +6,7 @@
 
 struct js_scope *scope_open(struct parser *p, bool is_function)
 {
-    struct js_scope *scope = arena_new(&p->file->arena, struct js_scope);
+    struct js_scope *scope = arena_new(p->file->arena, struct js_scope);
     scope->parent = p->scope;
     scope->function = p->function;
     scope->is_function = is_function;
@@ -60,7 +60,7 @@ struct js_variable *scope_declare(struct parser *p, struct js_scope *scope, stru
     struct js_variable *variable = earlier(scope, name->name, by);
     if (variable)
         return variable;
-    variable = arena_new(&p->file->arena, struct js_variable);
+    variable = arena_new(p->file->arena, struct js_variable);
     *variable = (struct js_variable){.name = name->name,
                                      .scope = scope,
                                      .declared = name,

@@ -49,7 +49,7 @@ static void recover(struct parser *p, uint32_t before)
     drop_unfinished(p);
     p->scope = p->recovery->scope;
     p->depth = p->recovery->depth;
-    p->in_type = p->no_in = p->no_conditional_arrow = p->trying = false;
+    p->in_type = p->in_extends = p->no_in = p->no_conditional_arrow = p->trying = false;
     if (p->lex.token.start == before && p->lex.token.kind != TOKEN_END &&
         !at_op(p, JS_OP_END_BRACE))
         lex_next(p);
@@ -70,8 +70,8 @@ struct js_node *parse_statements(struct parser *p, enum js_op end)
 {
     struct recovery recovery = {
         .scope = p->scope, .function = p->function, .depth = p->depth, .outer = p->recovery};
-    struct list *list = arena_new(&p->file->arena, struct list);
-    uint32_t *before = arena_new(&p->file->arena, uint32_t);
+    struct list *list = arena_new(p->file->arena, struct list);
+    uint32_t *before = arena_new(p->file->arena, uint32_t);
     bool outermost = !p->trying;
     p->recovery = &recovery;
     if (_setjmp(recovery.jump) != 0) {
@@ -379,6 +379,23 @@ static struct js_node *take_source(struct parser *p)
     return source;
 }
 
+/* {type as}, {type as as a}: a modifier; {type as a}, {type as as}: the specifier itself. */
+static bool take_type_before_as(struct parser *p)
+{
+    struct lexer saved = p->lex;
+    lex_next(p);
+    lex_next(p);
+    bool is_modifier = p->lex.token.kind != TOKEN_WORD && p->lex.token.kind != TOKEN_STRING;
+    if (at_word(p, JS_WORD_AS)) {
+        struct token next = peek_token(p);
+        is_modifier = next.kind == TOKEN_WORD || next.kind == TOKEN_STRING;
+    }
+    p->lex = saved;
+    if (is_modifier)
+        lex_next(p);
+    return is_modifier;
+}
+
 /* `type` before a specifier, unless it is the specifier. */
 static bool take_type_modifier(struct parser *p)
 {
@@ -388,7 +405,7 @@ static bool take_type_modifier(struct parser *p)
     if (next.kind != TOKEN_WORD && next.kind != TOKEN_STRING)
         return false;
     if (next.kind == TOKEN_WORD && next.name->word == JS_WORD_AS)
-        return false;
+        return take_type_before_as(p);
     lex_next(p);
     return true;
 }

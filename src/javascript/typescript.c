@@ -22,9 +22,12 @@ static void skip_type_template(struct parser *p)
     p->in_type = was_in_type;
 }
 
+/* All in between are types. */
 static void skip_balanced(struct parser *p, enum js_op open, enum js_op close)
 {
+    bool was_in_type = p->in_type;
     unsigned depth = 0;
+    p->in_type = true;
     do {
         if (p->lex.token.kind == TOKEN_END)
             parse_unexpected(p);
@@ -32,10 +35,10 @@ static void skip_balanced(struct parser *p, enum js_op open, enum js_op close)
             depth++;
         if (at_op(p, close))
             depth--;
-        if (p->lex.token.kind == TOKEN_TEMPLATE && p->in_type)
+        if (!depth)
+            p->in_type = was_in_type;
+        if (p->lex.token.kind == TOKEN_TEMPLATE)
             skip_type_template(p);
-        else if (p->lex.token.kind == TOKEN_TEMPLATE)
-            parse_template(p);
         else
             lex_next(p);
     } while (depth);
@@ -149,8 +152,8 @@ static void skip_named_type(struct parser *p)
 static bool take_type_operator(struct parser *p)
 {
     bool is_operator = at_word(p, JS_WORD_KEYOF) || at_word(p, JS_WORD_UNIQUE) ||
-                       at_word(p, JS_WORD_READONLY) || at_word(p, JS_WORD_INFER) ||
-                       at_word(p, JS_WORD_TYPEOF) || at_word(p, JS_WORD_ASSERTS);
+                       at_word(p, JS_WORD_READONLY) || at_word(p, JS_WORD_TYPEOF) ||
+                       at_word(p, JS_WORD_ASSERTS);
     if (!is_operator)
         return false;
     struct token next = peek_token(p);
@@ -162,6 +165,34 @@ static bool take_type_operator(struct parser *p)
     return true;
 }
 
+static bool next_is_name(struct parser *p)
+{
+    struct token next = peek_token(p);
+    return next.kind == TOKEN_WORD && !next.after_newline;
+}
+
+static void skip_union_type(struct parser *p);
+
+/* Outside of an extends clause a "?" tells that no constraint was meant, but a conditional type. */
+static void try_constraint(struct parser *p)
+{
+    expect_word(p, JS_WORD_EXTENDS);
+    skip_union_type(p);
+    if (at_op(p, JS_OP_QUESTION) && !p->in_extends)
+        parse_unexpected(p);
+}
+
+static bool skip_infer(struct parser *p)
+{
+    if (!at_word(p, JS_WORD_INFER) || !next_is_name(p))
+        return false;
+    lex_next(p);
+    take_name(p);
+    if (at_word(p, JS_WORD_EXTENDS))
+        parse_try(p, try_constraint);
+    return true;
+}
+
 static void skip_primary_type(struct parser *p)
 {
     while (take_type_operator(p))
@@ -170,7 +201,8 @@ static void skip_primary_type(struct parser *p)
         take_word(p, JS_WORD_NEW);
     switch (p->lex.token.kind) {
     case TOKEN_WORD:
-        skip_named_type(p);
+        if (!skip_infer(p))
+            skip_named_type(p);
         break;
     case TOKEN_STRING:
     case TOKEN_NUMBER:
@@ -215,26 +247,34 @@ static void skip_union_type(struct parser *p)
     while (take_op(p, JS_OP_OR) || take_op(p, JS_OP_AND));
 }
 
+static void skip_conditional_type(struct parser *p)
+{
+    lex_next(p);
+    p->in_extends = true;
+    skip_union_type(p);
+    p->in_extends = false;
+    if (take_op(p, JS_OP_QUESTION)) {
+        skip_type(p);
+        expect_op(p, JS_OP_COLON);
+        skip_type(p);
+    }
+}
+
 void skip_type(struct parser *p)
 {
     parse_enter(p);
-    bool was_in_type = p->in_type;
+    bool was_in_type = p->in_type, was_in_extends = p->in_extends;
     p->in_type = true;
+    p->in_extends = false;
     skip_union_type(p);
     if (at_word(p, JS_WORD_IS) && !p->lex.token.after_newline) {
         lex_next(p);
         skip_type(p);
     }
-    if (at_word(p, JS_WORD_EXTENDS) && !p->lex.token.after_newline) {
-        lex_next(p);
-        skip_union_type(p);
-        if (take_op(p, JS_OP_QUESTION)) { /* else: the constraint of an `infer` */
-            skip_type(p);
-            expect_op(p, JS_OP_COLON);
-            skip_type(p);
-        }
-    }
+    if (at_word(p, JS_WORD_EXTENDS) && !p->lex.token.after_newline)
+        skip_conditional_type(p);
     p->in_type = was_in_type;
+    p->in_extends = was_in_extends;
     /* the token behind a type was lexed as one of a type: `a as T >= b` */
     if (!was_in_type && (at_op(p, JS_OP_GREATER) || at_op(p, JS_OP_QUESTION))) {
         uint32_t previous = p->lex.previous_end;
@@ -431,8 +471,10 @@ static struct js_node *skip_declared(struct parser *p, uint32_t start)
     lex_next(p);
     if (take_word(p, JS_WORD_ABSTRACT) || at_word(p, JS_WORD_CLASS)) {
         parse_class(p, AS_DECLARATION);
-    } else if (at_word(p, JS_WORD_ENUM) || at_word(p, JS_WORD_INTERFACE) ||
-               at_word(p, JS_WORD_GLOBAL) || at_word(p, JS_WORD_NAMESPACE)) {
+    } else if (at_word(p, JS_WORD_INTERFACE)) {
+        return parse_interface(p, start);
+    } else if (at_word(p, JS_WORD_ENUM) || at_word(p, JS_WORD_GLOBAL) ||
+               at_word(p, JS_WORD_NAMESPACE)) {
         skip_ambient_body(p);
     } else if (at_word(p, JS_WORD_MODULE)) {
         while (!at_op(p, JS_OP_BRACE) && !at_op(p, JS_OP_SEMICOLON) &&
@@ -449,12 +491,6 @@ static struct js_node *skip_declared(struct parser *p, uint32_t start)
         parse_statement(p);
     }
     return empty_statement(p, start);
-}
-
-static bool next_is_name(struct parser *p)
-{
-    struct token next = peek_token(p);
-    return next.kind == TOKEN_WORD && !next.after_newline;
 }
 
 struct js_node *parse_typescript_statement(struct parser *p, bool exported)

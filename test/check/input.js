@@ -137,6 +137,18 @@ for (const [name, text] of Object.entries(deep))
     assert([0, 1, 2].includes(code) && json, String(code));
   });
 
+// Contexts are what is executed: their number must not grow with every round of the loop, nor with its square.
+test('timers that double with every round', () => {
+  const file = path.join(__dirname, 'cases/recursive-microtask/silent-two-timers-in-every-timer.js');
+  const contexts = JSON.parse(run(['check', '--graph', 'json', file]).out).nodes.length;
+  assert(contexts < 5000, `${contexts} contexts`);
+});
+
+test('many reactions to one promise', () => {
+  const place = folder({ 'a.js': 'const p = Promise.resolve(1);\nfor (let i = 0; i < 50000; i++) p.then(v => v + i);\n' });
+  assert.equal(check([...only, 'a.js'], { cwd: place }).code, 0);
+});
+
 test('names that are not UTF-8 or have line breaks', () => {
   const place = folder({ 'a\nb.js': FORK });
   fs.writeFileSync(Buffer.concat([Buffer.from(`${place}/`), Buffer.from([0x66, 0xff]), Buffer.from('.js')]), FORK);

@@ -42,6 +42,7 @@ static void every_form_of_today_is_read(void **state)
         "a\n++b\nreturn_ = 1\nlet async\nasync = 2; var let_ = {get, set, async, static: 1, await: "
         "2, get x() { return 1 }}",
         "<div a={1} b='x' {...c}>text {d} <e.f/> <></></div>; x = a < b && c > d",
+        "x = 'a \\\r\n b \\\n c'",
     };
     for (size_t i = 0; i < COUNT_OF(forms); i++)
         js_free(parse_clean(forms[i], JS_SCRIPT));
@@ -65,6 +66,18 @@ static void types_are_read_and_dropped(void **state)
         "import fs = require('fs')",
         "@dec() class A { @dec x = 1; @dec() m(@inject() p: P) {} }",
         "const t = x ? (y) : z;",
+        "type M<O> = keyof O extends infer K extends string ? K : never; type N<T> = T extends "
+        "[infer H extends string, ...infer R] ? H : T extends B<infer X extends Y ? 1 : 2> ? 3 : 4",
+        "type E<X, Y> = (<T>() => T extends X ? 1 : 2) extends <T>() => T extends Y ? 1 : 2 ? A : "
+        "B",
+        "const a = c ? (s: any): boolean => s === 1 || (c && s === 2) : undefined, b = c ? (s) : t "
+        "=> s ? 1 : 2, d = c ? (): void => { x ? 1 : 2 } : (s): any => [s ? 1 : 2, /:/], e = c ? "
+        "async ({s}): Promise<T> => `${s ? 1 : 2}:` : c ? (s, t) : u",
+        "declare module 'm' { type S<T> = T extends `${infer P}?${string}` ? P : T } declare "
+        "interface I<A = {}, B = {}> { x: `${A}` }",
+        "import {type as} from 'a'; import {type as as b} from 'b'; import {type as c} from "
+        "'c'; "
+        "import {type as as} from 'd'; import {type d, type e as f, type} from 'e'",
     };
     for (size_t i = 0; i < COUNT_OF(forms); i++)
         js_free(parse_clean(forms[i], JS_TYPESCRIPT));

@@ -132,12 +132,11 @@ enum fork { FORK_NONE, FORK_NOTE, FORK_LOST_VALUE, FORK_UNPROTECTED };
 static enum fork fork_of(struct ruling *ruling, const struct promise *promise,
                          const struct reaction *first, const struct reaction *second)
 {
-    if (first->site == second->site || reactions_exclude(ruling->m, first, second))
-        return FORK_NONE;
     const struct context *a = ruling->m->contexts.at[first->context],
                          *b = ruling->m->contexts.at[second->context];
-    if (a->entry != b->entry || promise->object->escaped)
-        return FORK_NONE; /* many wait for one: that is what promises are for */
+    if (first->site == second->site || a->entry != b->entry ||
+        reactions_exclude(ruling->m, first, second))
+        return FORK_NONE;
     if (transforms(first) && !is_consumed(first->result) && !first->result->is_used &&
         uses_value(second))
         return FORK_LOST_VALUE;
@@ -183,8 +182,19 @@ static void tell(struct ruling *ruling, const struct promise *promise, const str
     relate(ruling, finding, promise->unit, promise->site, "the promise is made here");
 }
 
+static bool has_two_sites(const struct promise *promise)
+{
+    const struct js_node *site = promise->reactions ? promise->reactions->site : NULL;
+    for (const struct reaction *reaction = promise->reactions; reaction; reaction = reaction->next)
+        if (reaction->site != site)
+            return true;
+    return false;
+}
+
 static void judge(struct ruling *ruling, const struct promise *promise)
 {
+    if (promise->object->escaped || !has_two_sites(promise))
+        return; /* many wait for one: that is what promises are for */
     for (const struct reaction *second = promise->reactions; second; second = second->next) {
         if (!is_registration(second))
             continue;

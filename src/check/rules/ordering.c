@@ -5,6 +5,8 @@
 
 /* All accesses of the program by place, so that a read finds the writes to its place. */
 struct use {
+    uintptr_t place; /* and order: the access's, at hand for sorting */
+    uint32_t order;
     const struct context *context;
     const struct access *access;
 };
@@ -58,7 +60,8 @@ static void collect_writes(const struct machine *m, const uint8_t *late, struct 
         for (size_t j = 0; j < context->accesses.len; j++) {
             const struct access *access = &context->accesses.at[j];
             if (access->is_write && is_written_late(late, access))
-                *vec_push(&uses->writes) = (struct use){context, access};
+                *vec_push(&uses->writes) =
+                    (struct use){place_key(access), access->order, context, access};
         }
     }
 }
@@ -66,10 +69,9 @@ static void collect_writes(const struct machine *m, const uint8_t *late, struct 
 static int compare_uses(const void *a, const void *b)
 {
     const struct use *x = a, *y = b;
-    uintptr_t p = place_key(x->access), q = place_key(y->access);
-    if (p != q)
-        return p < q ? -1 : 1;
-    return x->access->order < y->access->order ? -1 : x->access->order > y->access->order;
+    if (x->place != y->place)
+        return x->place < y->place ? -1 : 1;
+    return x->order < y->order ? -1 : x->order > y->order;
 }
 
 /* Missing because nobody has written it yet, not because somebody took it away. */
@@ -194,16 +196,16 @@ static void tell_order(struct ruling *ruling, const struct context *reader,
 static void judge_read(struct ruling *ruling, struct uses *uses, const struct context *context,
                        const struct access *read)
 {
+    uintptr_t place = place_key(read);
     size_t low = 0, high = uses->writes.len;
     while (low < high) {
         size_t middle = (low + high) / 2;
-        if (place_key(uses->writes.at[middle].access) < place_key(read))
+        if (uses->writes.at[middle].place < place)
             low = middle + 1;
         else
             high = middle;
     }
-    for (size_t i = low;
-         i < uses->writes.len && place_key(uses->writes.at[i].access) == place_key(read); i++) {
+    for (size_t i = low; i < uses->writes.len && uses->writes.at[i].place == place; i++) {
         if (!same_place(uses->writes.at[i].access, read) ||
             !comes_too_late(ruling->m, &uses->writes.at[i], context, read))
             continue;

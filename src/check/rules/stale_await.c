@@ -163,13 +163,43 @@ static void search_source(const struct js_node *node, void *context)
 
 /* `by_others`: another call of the same function is no competitor, since what is written need not
  * depend on what was read. */
+static bool has_any(struct str text, const char *const *words, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (memmem(text.at, text.len, words[i], strlen(words[i])))
+            return true;
+    return false;
+}
+
+/* In a file that locks, the caller may hold the lock. */
+static bool file_locks(const struct unit *unit)
+{
+    static const char *const words[] = {".lock(", "Lock(", "utex(", ".acquire(", "emaphore("};
+    return has_any(unit->source->text, words, COUNT_OF(words));
+}
+
+static bool holds_lock(const struct walk *walk, const struct js_function *function)
+{
+    static const char *const words[] = {"lock",      "Lock",        "mutex",
+                                        "Mutex",     "acquire",     "semaphore",
+                                        "Semaphore", "transaction", "queue.add"};
+    struct str text = {walk->unit->source->text.at + function->node->start,
+                       function->node->end - function->node->start};
+    return has_any(text, words, COUNT_OF(words));
+}
+
+static bool is_locked(const struct walk *walk)
+{
+    return file_locks(walk->unit) || holds_lock(walk, walk->function);
+}
+
 static void tell(struct state *state, const struct js_node *write, const struct shared *what,
                  const struct js_node *read, bool by_others)
 {
     struct walk *walk = state->walk;
     const struct js_node *other;
     const struct js_function *writer = find_writer(walk, what, &other);
-    if (!writer || (by_others && writer == walk->function))
+    if (!writer || (by_others && writer == walk->function) || is_locked(walk))
         return;
     struct str name = what->variable ? what->variable->name->text
                                      : arena_printf(walk->ruling->arena, "this." STR_FMT,
@@ -351,40 +381,13 @@ static void step(struct state *state, const struct js_node *node)
     js_children(node, step_child, state);
 }
 
-static bool has_any(struct str text, const char *const *words, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        if (memmem(text.at, text.len, words[i], strlen(words[i])))
-            return true;
-    return false;
-}
-
-/* In a file that locks, the caller may hold the lock. */
-static bool file_locks(const struct unit *unit)
-{
-    static const char *const words[] = {".lock(", "Lock(", "utex(", ".acquire(", "emaphore("};
-    return has_any(unit->source->text, words, COUNT_OF(words));
-}
-
-static bool holds_lock(const struct walk *walk, const struct js_function *function)
-{
-    static const char *const words[] = {"lock",      "Lock",        "mutex",
-                                        "Mutex",     "acquire",     "semaphore",
-                                        "Semaphore", "transaction", "queue.add"};
-    struct str text = {walk->unit->source->text.at + function->node->start,
-                       function->node->end - function->node->start};
-    return has_any(text, words, COUNT_OF(words));
-}
-
 void rule_stale_await(struct ruling *ruling)
 {
     vec_each (unit, &ruling->m->units) {
-        if (file_locks(*unit))
-            continue;
         vec_each (function, &(*unit)->file->functions) {
             struct js_function *f = *function;
             struct walk walk = {.ruling = ruling, .unit = *unit, .function = f};
-            if (!f->is_async || !f->has_await || !f->body || !f->parent || holds_lock(&walk, f))
+            if (!f->is_async || !f->has_await || !f->body || !f->parent)
                 continue;
             struct state state = {.walk = &walk};
             step(&state, f->body);

@@ -1,3 +1,4 @@
+// Both ways out of the promise set a timer that asks again: the number of timers doubles with every round.
 (function check() {
   db.find().toArray().then(docs => {
     if (stream.destroyed) docs.forEach(doc => { if (!doc) {} });

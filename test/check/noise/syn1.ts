@@ -1,1 +1,0 @@
-export type M<O> = keyof O extends infer K extends string ? K : never;

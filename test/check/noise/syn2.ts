@@ -1,1 +1,0 @@
-export const f = (c: any) => ({ a: c ? (s: any): boolean => s === 1 || (c && s === 2) : undefined });
