@@ -60,8 +60,12 @@ char *http_credentials(struct str part)
         int high = part.at[i] == '%' && i + 2 < part.len ? hex_value(part.at[i + 1]) : -1;
         int low = high >= 0 ? hex_value(part.at[i + 2]) : -1;
         bool escape = low >= 0 && (high || low);
-        buf_char(&out, escape ? (char)(high << 4 | low) : part.at[i]);
-        i += escape ? 2 : 0;
+        char byte = part.at[i];
+        if (escape) {
+            byte = (char)(high << 4 | low);
+            i += 2;
+        }
+        buf_char(&out, byte);
     }
     if (!memchr(part.at, ':', part.len)) /* a user without a password */
         buf_char(&out, ':');

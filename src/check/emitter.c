@@ -70,14 +70,19 @@ static void note_nested(struct machine *m, struct emitter *self, const struct js
 void emitter_listen(struct machine *m, struct emitter *self, const struct js_name *event,
                     struct value function, bool once, bool prepend, const struct js_node *site)
 {
+    enum { MOST_LISTENERS = 256 };
     if (!once) {
         note_duplicate(m, self, event, function, site);
         note_nested(m, self, event, function, site);
     }
     if (self->is_dom && find_listener(self, event, function))
         return;
-    if (!event)
+    if (!event || self->listeners.len >= MOST_LISTENERS)
         self->unknown_listeners = true;
+    if (self->listeners.len >= MOST_LISTENERS) { /* each adds more of them: lose sight */
+        escape(m, function);
+        return;
+    }
     struct listener *listener = vec_push(&self->listeners);
     if (prepend) {
         memmove(self->listeners.at + 1, self->listeners.at,
