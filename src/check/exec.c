@@ -447,13 +447,26 @@ static enum completion exec_throw(struct machine *m, const struct js_node *node)
 
 static enum completion exec_labeled(struct machine *m, const struct js_node *node);
 
+static void drop_promise(struct machine *m, struct promise *promise, const struct js_node *value)
+{
+    promise->is_dropped = true;
+    promise->dropped_at = value;
+    promise->dropped_unit = m->frame->unit;
+    promise->dropped_in_catch = m->frame->catch_depth > 0;
+}
+
+/* f(), or c && f() with the call in the midst. */
 static void drop_value(struct machine *m, struct value value, const struct js_node *node)
 {
-    if (v_is(value, CLASS_PROMISE)) {
-        value.object->promise->is_dropped = true;
-        value.object->promise->dropped_at = node->a;
-        value.object->promise->dropped_unit = m->frame->unit;
-        value.object->promise->dropped_in_catch = m->frame->catch_depth > 0;
+    if (v_is(value, CLASS_PROMISE))
+        drop_promise(m, value.object->promise, node->a);
+    for (unsigned i = 0; value.tag == V_CHOICE && i < value.choice->count; i++) {
+        struct promise *promise =
+            v_is(value.choice->at[i], CLASS_PROMISE) ? value.choice->at[i].object->promise : NULL;
+        bool is_made_here = promise && promise->unit == m->frame->unit && promise->site &&
+                            promise->site->start >= node->start && promise->site->end <= node->end;
+        if (is_made_here)
+            drop_promise(m, promise, promise->site);
     }
 }
 

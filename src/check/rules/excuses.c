@@ -2,23 +2,34 @@
  * hears of the failure in another way, it can hardly happen, or it is plainly meant. */
 #include "check/rules/rules.h"
 
-/* The last statement of a script that nobody imports, `main()`: when it fails, Node prints the
- * error and ends with status 1, and nothing else was to come. */
 static bool exports_something(const struct unit *unit)
 {
     struct str text = unit->source->text;
     return memmem(text.at, text.len, "exports", 7) || memmem(text.at, text.len, "export ", 7);
 }
 
-static bool ends_script(const struct promise *p, const struct unit *unit,
-                        const struct js_node *site)
+/* main(), or (async () => { ... })() */
+static bool starts_program(const struct js_node *call)
+{
+    static const char *const names[] = {"main",      "run", "start", "init",  "launch",
+                                        "bootstrap", "cli", "_init", "_main", "execute"};
+    const struct js_node *callee = call->a;
+    return callee->kind == JS_FUNCTION ||
+           (callee->kind == JS_NAME && is_one_of(callee->name->text, names, COUNT_OF(names)));
+}
+
+/* The last statement of a script that nobody imports: when it fails, Node prints the error and ends
+ * with status 1, and nothing else was to come. Whoever names the file wants to know all the same.
+ */
+static bool ends_script(const struct unit *unit, const struct js_node *site)
 {
     const struct js_node *last = unit->file->program->a;
     while (last && last->next)
         last = last->next;
     bool is_script = !unit->is_imported || !exports_something(unit);
-    return last && is_script && p->in_function == unit->file->top && last->start <= site->start &&
-           site->end <= last->end;
+    const struct js_function *around = function_around(unit, site);
+    return is_script && !unit->source->named && last && last->kind == JS_EXPRESSION_STATEMENT &&
+           contains(last, site) && (!around || !around->parent) && starts_program(site);
 }
 
 /* f(x, (error, value) => ...) or f(x, callback): the caller hears of a failure, though not from the
@@ -77,6 +88,18 @@ static void search_data(const struct js_node *node, void *context)
         js_children(node, search_data, context);
 }
 
+/* Babel's helpers for destructuring and for-of close the iterator and throw again. */
+static bool is_in_iteration_helper(const struct unit *unit, const struct js_node *thrown)
+{
+    const struct js_function *function = function_around(unit, thrown);
+    if (!function || !function->name || !str_starts(function->name->text, STR("_")))
+        return false;
+    struct str text = {unit->source->text.at + function->node->start,
+                       function->node->end - function->node->start};
+    return memmem(text.at, text.len, "Symbol.iterator", 15) ||
+           memmem(text.at, text.len, "@@iterator", 10);
+}
+
 /* What only a mistake in the program itself can bring about. */
 static bool is_assertion(const struct unit *unit, const struct js_node *thrown)
 {
@@ -95,7 +118,8 @@ static bool is_unlikely_check(struct ruling *ruling, const struct promise *p)
 {
     if (!p->rejected_at || !p->rejected_unit || p->rejected_at->kind != JS_THROW)
         return false;
-    if (is_assertion(p->rejected_unit, p->rejected_at))
+    if (is_assertion(p->rejected_unit, p->rejected_at) ||
+        is_in_iteration_helper(p->rejected_unit, p->rejected_at))
         return true;
     if (p->can_reject != BLAME_CHECK)
         return false;
@@ -213,22 +237,64 @@ static void search_going_on(struct walk *walk, const struct js_node *node)
                      (node->kind == JS_AWAIT || node->kind == JS_RETURN || node->kind == JS_CALL);
 }
 
+static bool goes_on_behind(struct ruling *ruling, struct unit *unit, const struct js_node *node)
+{
+    const struct js_function *function = function_around(unit, node);
+    struct going_on search = {.from = node};
+    struct walk walk = {.ruling = ruling, .unit = unit, .data = &search};
+    if (function)
+        walk_function(&walk, function, search_going_on);
+    return search.found;
+}
+
+/* Promise.reject(error) in the midst of handling the error: whoever set no handler is to hear of
+ * it. At the end of a function a `return` is missing. */
+bool is_meant_unhandled(struct ruling *ruling, const struct promise *p)
+{
+    return p->origin == ORIGIN_REJECT && p->dropped_at == p->site && p->site->b &&
+           p->site->b->kind == JS_NAME && goes_on_behind(ruling, p->unit, p->site);
+}
+
 /* A test that starts something and then looks at what came of it: not waiting is its point. */
 static bool is_tested(struct ruling *ruling, const struct promise *p)
 {
-    struct unit *unit = p->dropped_unit;
-    const struct js_function *test =
-        is_test_file(unit->source) ? function_around(unit, p->dropped_at) : NULL;
-    struct going_on search = {.from = p->dropped_at};
-    struct walk walk = {.ruling = ruling, .unit = unit, .data = &search};
-    if (test)
-        walk_function(&walk, test, search_going_on);
+    return is_test_file(p->dropped_unit->source) &&
+           goes_on_behind(ruling, p->dropped_unit, p->dropped_at);
+}
+
+/* ---- a test of what is thrown at once ---- */
+
+struct expectation {
+    const struct js_function *function;
+    bool found;
+};
+
+static void search_expectation(struct walk *walk, const struct js_node *node)
+{
+    static const char *const names[] = {"expect", "throws", "doesNotThrow"};
+    struct expectation *search = walk->data;
+    const struct js_name *name = node->kind != JS_CALL        ? NULL
+                                 : node->a->kind == JS_NAME   ? node->a->name
+                                 : node->a->kind == JS_MEMBER ? node->a->b->text
+                                                              : NULL;
+    search->found |= name && is_one_of(name->text, names, COUNT_OF(names)) &&
+                     argument(node, 0) == search->function->node;
+}
+
+/* expect(() => { f(bad); }).toThrow(): the call never comes to make a promise. */
+static bool is_expected_to_throw(struct ruling *ruling, const struct promise *p)
+{
+    struct expectation search = {.function = function_around(p->dropped_unit, p->dropped_at)};
+    struct walk walk = {.ruling = ruling, .unit = p->dropped_unit, .data = &search};
+    if (search.function && search.function->parent)
+        walk_function(&walk, search.function->parent, search_expectation);
     return search.found;
 }
 
 bool drop_is_excused(struct ruling *ruling, const struct promise *p)
 {
-    return takes_callback(p->dropped_at) || ends_script(p, p->dropped_unit, p->dropped_at) ||
-           is_sent_and_forgotten(p) || is_tested(ruling, p) || is_unlikely_check(ruling, p) ||
-           is_said_to_be_meant(p->dropped_unit, p->dropped_at) || is_callback(p->dropped_at->a);
+    return takes_callback(p->dropped_at) || ends_script(p->dropped_unit, p->dropped_at) ||
+           is_sent_and_forgotten(p) || is_tested(ruling, p) || is_expected_to_throw(ruling, p) ||
+           is_unlikely_check(ruling, p) || is_said_to_be_meant(p->dropped_unit, p->dropped_at) ||
+           is_callback(p->dropped_at->a);
 }

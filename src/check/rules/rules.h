@@ -103,6 +103,7 @@ bool is_out_of_place(enum rule rule, const struct unit *unit, const struct js_no
 /* ---- excuses.c ---- */
 
 bool is_said_to_be_meant(const struct unit *unit, const struct js_node *node);
+bool is_meant_unhandled(struct ruling *ruling, const struct promise *promise);
 bool drop_is_excused(struct ruling *ruling, const struct promise *promise);
 
 /* settling.c, broken_promise.c */

@@ -103,8 +103,8 @@ static const struct reaction *first_visible(const struct promise *p)
     return NULL;
 }
 
-/* `new Promise(() => {})`, or a noop, says "never": it keeps a server running, or must not win a
- * race. */
+/* `await new Promise(() => {})`, or a noop, says "never": it keeps a server running, or must not
+ * win a race. */
 static bool says_never(const struct promise *p)
 {
     const struct js_node *body = p->executor && !p->executor->params ? p->executor->body : NULL;
@@ -116,7 +116,8 @@ void rule_dead_promise(struct ruling *ruling)
     for (size_t i = 0; i < ruling->m->promises.len; i++) {
         const struct promise *p = ruling->m->promises.at[i];
         const struct reaction *waiting = first_visible(p);
-        if (!waiting || says_never(p) || !promise_is_dead(ruling, p))
+        bool is_meant = says_never(p) && waiting && waiting->kind != REACTION_THEN;
+        if (!waiting || is_meant || !promise_is_dead(ruling, p))
             continue;
         struct finding *finding = report(ruling, RULE_DEAD_PROMISE, p->unit, p->site,
                                          "this promise can never settle: no path calls its resolve "
@@ -343,6 +344,14 @@ void rule_promise_cycle(struct ruling *ruling)
     }
 }
 
+/* Work that is under way: whoever only keeps the settlers for an event may start that later. */
+static bool fails_by_itself(const struct ruling *ruling, const struct promise *p)
+{
+    enum context_kind kind = ruling->m->contexts.at[p->rejected_root]->kind;
+    return p->origin == ORIGIN_ASYNC || p->origin == ORIGIN_API || kind == CONTEXT_TIMEOUT ||
+           kind == CONTEXT_IMMEDIATE || kind == CONTEXT_IO;
+}
+
 /* const p = waitFor(...); await send(); return await p: while the first await lasts, nobody would
  * hear of p's rejection. The order is open, so this is a note. */
 static const struct reaction *late_await(const struct ruling *ruling, const struct promise *p)
@@ -350,9 +359,9 @@ static const struct reaction *late_await(const struct ruling *ruling, const stru
     const struct reaction *r = p->reactions;
     const struct context *made = ruling->m->contexts.at[p->context];
     const struct context *awaited = r ? ruling->m->contexts.at[r->context] : NULL;
-    bool is_open = r && r->kind == REACTION_AWAIT && r->unit && !r->is_may && !r->is_late &&
-                   p->kept_in && p->kept_in->scope->function == r->in_function &&
-                   !p->object->escaped;
+    bool is_open = r && fails_by_itself(ruling, p) && r->kind == REACTION_AWAIT && r->unit &&
+                   !r->is_may && !r->is_late && p->kept_in &&
+                   p->kept_in->scope->function == r->in_function && !p->object->escaped;
     return is_open && p->can_reject == BLAME_PROGRAM && p->may_reject && !p->waits_for &&
                    made->entry == awaited->entry && made->root != awaited->root && !made->is_cut
                ? r

@@ -4,7 +4,7 @@
  * state: that writer is named. */
 #include "check/rules/rules.h"
 
-/* A variable of the module, or a field of `this`. */
+/* A variable of the module, a field of an object that is the module's, or a field of `this`. */
 struct shared {
     const struct js_variable *variable;
     const struct js_name *field;
@@ -41,12 +41,27 @@ static bool is_shared_variable(const struct js_variable *v)
     return is_data && !v->scope->function->parent && v->written_late;
 }
 
+/* const state = { count: 0 } */
+static bool is_state_of_module(const struct js_node *name)
+{
+    const struct js_variable *v = name->kind == JS_NAME ? name->variable : NULL;
+    if (!v || v->by > JS_BY_CONST || v->scope->function->parent)
+        return false;
+    const struct js_node *value = initial_value(name);
+    return value && value->kind == JS_OBJECT;
+}
+
 static bool shared_of(const struct js_function *function, const struct js_node *node,
                       struct shared *out)
 {
     *out = (struct shared){0};
     if (node->kind == JS_NAME && is_shared_variable(node->variable)) {
         out->variable = node->variable;
+        return true;
+    }
+    if (node->kind == JS_MEMBER && is_state_of_module(node->a)) {
+        out->variable = node->a->variable;
+        out->field = node->b->text;
         return true;
     }
     if (node->kind == JS_MEMBER && node->a->kind == JS_THIS && class_of(function)) {
@@ -201,9 +216,10 @@ static void tell(struct state *state, const struct js_node *write, const struct 
     const struct js_function *writer = find_writer(walk, what, &other);
     if (!writer || (by_others && writer == walk->function) || is_locked(walk))
         return;
-    struct str name = what->variable ? what->variable->name->text
-                                     : arena_printf(walk->ruling->arena, "this." STR_FMT,
-                                                    STR_ARG(what->field->text));
+    struct str owner = what->variable ? what->variable->name->text : STR("this");
+    struct str name = what->field ? arena_printf(walk->ruling->arena, STR_FMT "." STR_FMT,
+                                                 STR_ARG(owner), STR_ARG(what->field->text))
+                                  : owner;
     bool itself = writer == walk->function;
     struct finding *finding =
         report(walk->ruling, RULE_STALE_AWAIT, walk->unit, write,
