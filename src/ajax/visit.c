@@ -306,14 +306,17 @@ static bool is_busy(const struct visit *self)
 
 enum rest { REST_QUIET, REST_BUSY, REST_WAITS, REST_FAILED };
 
-static enum rest look(struct visit *self, int page_ms, bool again, struct error *error)
+/* *begun: the page was told how much of its time may pass. A look that finds the network busy does
+ * not get so far, and the page would go on with the allowance of an earlier rest. */
+static enum rest look(struct visit *self, int page_ms, bool *begun, struct error *error)
 {
     if (!visit__drain(self, error))
         return REST_FAILED;
     self->network.now = visit_now();
     if (is_busy(self))
         return REST_BUSY;
-    json_t *answer = visit_ask(self, "advance", json_pack("[i, b]", page_ms, again), error);
+    json_t *answer = visit_ask(self, "advance", json_pack("[i, b]", page_ms, *begun), error);
+    *begun = true;
     if (!answer)
         return self->navigated ? REST_QUIET : REST_FAILED;
     bool quiet = strcmp(text_of(answer, "state"), "quiet") == 0;
@@ -337,8 +340,9 @@ bool visit_rest(struct visit *self, int page_ms, struct error *error)
 {
     double began = visit_now(), waits_since = 0;
     int looks = 0; /* in vain: each gave the page time of its own, however busy the machine */
-    for (bool again = false;; again = true) {
-        enum rest rest = look(self, page_ms, again, error);
+    bool begun = false;
+    for (;;) {
+        enum rest rest = look(self, page_ms, &begun, error);
         double now = visit_now();
         if (self->navigated || rest == REST_FAILED)
             return self->navigated && error->exit_code != EXIT_INTERRUPTED;
@@ -473,7 +477,7 @@ bool visit_trigger(struct visit *self, const struct ajax_event *event, const cha
         if (self->unusable || self->navigated)
             return true;
         /* a menu may need a moment to open; its network is none of our business here */
-        json_t *answer = visit_ask(self, "advance", json_pack("[i]", 300), error);
+        json_t *answer = visit_ask(self, "pass", json_pack("[i]", 300), error);
         json_decref(answer);
         if (!answer && !self->navigated)
             return false;

@@ -147,6 +147,11 @@ const api = {
     if (!again) until = clock.now + allowed;
     return new Promise((done) => advance(until, done));
   },
+  // a moment, whatever is under way
+  pass(time) {
+    announced = sent;
+    return new Promise((done) => advance(clock.now + time, done));
+  },
   begin(id, trace) {
     flushWrites();
     if (trace) rememberBoxes();
