@@ -5,8 +5,8 @@
 // Serves FOLDER on the loopback address and prints the port. FOLDER/answers.json says what else it answers, by path
 // without the leading slash:
 //   {"api/x": {"status": 200, "type": "text/plain", "headers": {…}, "body": "text, {n} counts the requests so far",
-//              "bodies": [texts in turn], "delay": ms, "delays": [ms in turn], "echo": true, "bytes": size of a body made up, "reset": true (counting starts again),
-//              "auth": "user:password", "stream": [messages of an EventSource], "socket": [messages of a WebSocket]}}
+//              "bodies": [texts in turn], "delay": ms, "delays": [ms in turn], "pause": ms between head and body,
+//              "echo": true, "bytes": size of a body made up, "reset": true (counting starts again), "auth": "user:password", "stream": [messages of an EventSource], "socket": [messages of a WebSocket]}}
 // "echo" sends back the body of a POST or each message of a socket. Where stdin is a pipe, its end ends the server.
 
 const { createHash } = require('node:crypto');
@@ -73,7 +73,8 @@ function sendAnswer(path, answer, posted, response) {
   };
   setTimeout(() => {
     response.writeHead(answer.status || 200, { ...headers, ...answer.headers });
-    response.end(answer.echo ? posted : body);
+    response.flushHeaders();
+    setTimeout(() => response.end(answer.echo ? posted : body), answer.pause || 0);
   }, inTurn(answer.delays || [answer.delay || 0], n));
 }
 

@@ -128,8 +128,9 @@ function finishAnimations() {
 let announced = 0;
 
 // Runs what is due up to page time `until` and answers once nothing moves any more ("quiet"), or as soon as a request
-// was sent that the tool may not know of, because then it must look at the network first ("network").
-function advance(until, done) {
+// was sent that the tool may not know of, because then it must look at the network first ("network"), or where something
+// is due but an answer is on its way to the page ("waits": see `waits`).
+function advance(until, unanswered, done) {
   let seen = -1;
   let framed = false;
   const answer = (state) => {
@@ -146,6 +147,7 @@ function advance(until, done) {
     }
     if (finishAnimations()) return realFrame(step);
     const timer = nextTimer(until);
+    if (timer && waits(unanswered)) return answer('waits');
     if (timer) {
       nextTask(() => {
         inBackground(step);

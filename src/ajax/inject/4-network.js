@@ -252,3 +252,10 @@ function waitingFor() {
   const fonts = document.fonts && document.fonts.status === 'loading' ? 1 : 0;
   return { answers: answersDue, bodies, sockets: socketsBusy, held: held.length, fonts };
 }
+
+// Whether something is on its way to the page: an answer although the network has only `unanswered` left, the rest of one,
+// a message. -1: the tool has waited long enough.
+function waits(unanswered) {
+  const { answers, bodies: read, sockets, fonts } = waitingFor();
+  return unanswered >= 0 && (answers > unanswered || read + sockets + fonts > 0);
+}
