@@ -128,8 +128,8 @@ function finishAnimations() {
 let announced = 0;
 
 // Runs what is due up to page time `until` and answers once nothing moves any more ("quiet"), or as soon as a request
-// was sent that the tool may not know of, because then it must look at the network first ("network"), or where something
-// is due but an answer is on its way to the page ("waits": see `waits`).
+// was sent that the tool may not know of, because then it must look at the network first ("network"), or where
+// something is due but an answer is on its way into the page ("waits").
 function advance(until, unanswered, done) {
   let seen = -1;
   let framed = false;
