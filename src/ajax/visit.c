@@ -304,25 +304,44 @@ static bool is_busy(const struct visit *self)
     return network_under_way(&self->network) > 0 || is_leaving(self);
 }
 
+struct resting {
+    int page_ms;    /* how much of the page's time may pass */
+    bool begun;     /* the page was told so; a look that finds the network busy does not get so far,
+                       and it would go on with the allowance of an earlier rest */
+    bool impatient; /* what we cannot see was waited for in vain: its time passes all the same */
+    bool standing;  /* the last look found its time standing still, with timers due */
+};
+
 enum rest { REST_QUIET, REST_BUSY, REST_WAITS, REST_FAILED };
 
-static enum rest look(struct visit *self, int page_ms, bool again, struct error *error)
+static json_t *advance(struct visit *self, struct resting *resting, struct error *error)
+{
+    int unanswered = resting->impatient ? -1 : (int)network_unanswered(&self->network);
+    json_t *answer =
+        visit_ask(self, "advance",
+                  json_pack("[i, b, i]", resting->page_ms, resting->begun, unanswered), error);
+    resting->begun = true;
+    resting->standing = strcmp(text_of(answer, "state"), "waits") == 0;
+    return answer;
+}
+
+static enum rest look(struct visit *self, struct resting *resting, struct error *error)
 {
     if (!visit__drain(self, error))
         return REST_FAILED;
     self->network.now = visit_now();
     if (is_busy(self))
         return REST_BUSY;
-    json_t *answer = visit_ask(self, "advance", json_pack("[i, b]", page_ms, again), error);
+    json_t *answer = advance(self, resting, error);
     if (!answer)
         return self->navigated ? REST_QUIET : REST_FAILED;
-    bool quiet = strcmp(text_of(answer, "state"), "quiet") == 0;
-    bool waits = page_waits(self, json_object_get(answer, "waiting"));
+    bool moves = strcmp(text_of(answer, "state"), "network") == 0;
+    bool waits = resting->standing || page_waits(self, json_object_get(answer, "waiting"));
     self->cut = (int)number_of(answer, "cut");
     json_decref(answer);
     if (!visit__drain(self, error))
         return REST_FAILED;
-    if (!quiet || is_busy(self))
+    if (moves || is_busy(self))
         return REST_BUSY;
     return waits ? REST_WAITS : REST_QUIET;
 }
@@ -337,8 +356,8 @@ bool visit_rest(struct visit *self, int page_ms, struct error *error)
 {
     double began = visit_now(), waits_since = 0;
     int looks = 0; /* in vain: each gave the page time of its own, however busy the machine */
-    for (bool again = false;; again = true) {
-        enum rest rest = look(self, page_ms, again, error);
+    for (struct resting resting = {.page_ms = page_ms};;) {
+        enum rest rest = look(self, &resting, error);
         double now = visit_now();
         if (self->navigated || rest == REST_FAILED)
             return self->navigated && error->exit_code != EXIT_INTERRUPTED;
@@ -348,7 +367,9 @@ bool visit_rest(struct visit *self, int page_ms, struct error *error)
         looks = rest != REST_WAITS ? 0 : looks + 1;
         if (looks > UNSEEN_LOOKS && now - waits_since > unseen_patience(self)) {
             network_stop_reading(&self->network);
-            return true;
+            if (!resting.standing)
+                return true;
+            resting.impatient = true;
         }
         if (now - began > REST_MS)
             return error_set(error, EXIT_ENVIRONMENT, "the page does not come to rest within %d s",
@@ -473,7 +494,7 @@ bool visit_trigger(struct visit *self, const struct ajax_event *event, const cha
         if (self->unusable || self->navigated)
             return true;
         /* a menu may need a moment to open; its network is none of our business here */
-        json_t *answer = visit_ask(self, "advance", json_pack("[i]", 300), error);
+        json_t *answer = visit_ask(self, "pass", json_pack("[i]", 300), error);
         json_decref(answer);
         if (!answer && !self->navigated)
             return false;

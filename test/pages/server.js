@@ -5,9 +5,11 @@
 // Serves FOLDER on the loopback address and prints the port. FOLDER/answers.json says what else it answers, by path
 // without the leading slash:
 //   {"api/x": {"status": 200, "type": "text/plain", "headers": {…}, "body": "text, {n} counts the requests so far",
-//              "bodies": [texts in turn], "delay": ms, "delays": [ms in turn], "echo": true, "bytes": size of a body made up, "reset": true (counting starts again),
+//              "bodies": [texts in turn], "delay": ms, "delays": [ms in turn], "pause": ms between head and body,
+//              "echo": true, "bytes": size of a body made up, "reset": true (counting starts again),
 //              "auth": "user:password", "stream": [messages of an EventSource], "socket": [messages of a WebSocket]}}
-// "echo" sends back the body of a POST or each message of a socket. Where stdin is a pipe, its end ends the server.
+// "echo" sends back the body of a POST or each message of a socket, "delay" later. Where stdin is a pipe, its end ends
+// the server.
 
 const { createHash } = require('node:crypto');
 const { existsSync, fstatSync, readFileSync, statSync } = require('node:fs');
@@ -73,7 +75,8 @@ function sendAnswer(path, answer, posted, response) {
   };
   setTimeout(() => {
     response.writeHead(answer.status || 200, { ...headers, ...answer.headers });
-    response.end(answer.echo ? posted : body);
+    response.flushHeaders();
+    setTimeout(() => response.end(answer.echo ? posted : body), answer.pause || 0);
   }, inTurn(answer.delays || [answer.delay || 0], n));
 }
 
@@ -109,11 +112,12 @@ server.on('upgrade', (request, socket) => {
     'HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n' +
       `Sec-WebSocket-Accept: ${accept}\r\n\r\n`,
   );
+  const echo = (text) => socket.write(frame(text));
   for (const message of answer.socket) socket.write(frame(message));
   socket.on('error', () => socket.destroy());
   return socket.on('data', (bytes) => {
     if ((bytes[0] & 0x0f) === 8) socket.end();
-    else if (answer.echo) socket.write(frame(readFrame(bytes).toString()));
+    else if (answer.echo) setTimeout(echo, answer.delay || 0, readFrame(bytes).toString());
   });
 });
 

@@ -123,16 +123,23 @@ function finishAnimations() {
   return finished;
 }
 
+// What the tool was told of. It hears of a request before it hears our answer, but not always before it asks: until we
+// have answered once, the request's answer may be missing and page time must not pass.
+let announced = 0;
+
 // Runs what is due up to page time `until` and answers once nothing moves any more ("quiet"), or as soon as a request
-// was sent, because then the tool must look at the network first ("network").
-function advance(until, done) {
-  const requestsBefore = sent;
+// was sent that the tool may not know of, because then it must look at the network first ("network"), or where
+// something is due but an answer is on its way into the page ("waits").
+function advance(until, unanswered, done) {
   let seen = -1;
   let framed = false;
-  const answer = (state) => done({ state, sent, now: clock.now, cut, waiting: waitingFor() });
+  const answer = (state) => {
+    announced = sent;
+    done({ state, now: clock.now, cut, waiting: waitingFor() });
+  };
   const step = () => {
     flushWrites();
-    if (sent !== requestsBefore) return answer('network');
+    if (sent !== announced) return answer('network');
     if (seen !== activity) {
       seen = activity;
       framed = false;
@@ -140,6 +147,7 @@ function advance(until, done) {
     }
     if (finishAnimations()) return realFrame(step);
     const timer = nextTimer(until);
+    if (timer && waits(unanswered)) return answer('waits');
     if (timer) {
       nextTask(() => {
         inBackground(step);

@@ -188,18 +188,27 @@ function holdSockets(hold) {
   }
 }
 
-// A socket that was written to is expected to answer soon; it is waited for a little, in real time.
+// A socket that was written to is expected to answer soon; it is waited for in real time, and not as long again where
+// that was in vain.
+const silent = new WeakSet();
+const patience = (socket) => (silent.has(socket) ? 150 : 500);
+
 function expectMessage(socket, milliseconds) {
   if (expected.get(socket)) return;
   const arrived = () => {
     if (expected.get(socket) !== arrived) return;
     expected.delete(socket);
+    silent.delete(socket);
     socketsBusy--;
     activity++;
   };
   expected.set(socket, arrived);
   socketsBusy++;
-  natives.setTimeout(arrived, milliseconds);
+  natives.setTimeout(() => {
+    if (expected.get(socket) !== arrived) return;
+    arrived();
+    silent.add(socket);
+  }, milliseconds);
 }
 
 function socketMade(kind, socket, url) {
@@ -227,7 +236,7 @@ wrapConstructor(window, 'EventSource', (source, args) => socketMade('eventsource
 wrap(WebSocket.prototype, 'send', (native, self, args) => {
   if (askers.has(self)) askers.get(self)(active());
   activity++;
-  expectMessage(self, 150);
+  expectMessage(self, patience(self));
   return native.apply(self, args);
 });
 
@@ -251,4 +260,11 @@ wrapConstructor(window, 'MessageChannel', (made) => {
 function waitingFor() {
   const fonts = document.fonts && document.fonts.status === 'loading' ? 1 : 0;
   return { answers: answersDue, bodies, sockets: socketsBusy, held: held.length, fonts };
+}
+
+// Whether something is on its way into the page: an answer although the network misses only `unanswered`, the rest of
+// one, a message. -1: the tool has waited long enough.
+function waits(unanswered) {
+  const { answers, bodies: read, sockets, fonts } = waitingFor();
+  return unanswered >= 0 && (answers > unanswered || read + sockets + fonts > 0);
 }

@@ -143,9 +143,14 @@ let until = 0;
 
 const api = {
   // `allowed` page time from now on where `again` is false, else what is left of it
-  advance(allowed, again) {
+  advance(allowed, again, unanswered) {
     if (!again) until = clock.now + allowed;
-    return new Promise((done) => advance(until, done));
+    return new Promise((done) => advance(until, unanswered, done));
+  },
+  // a moment, whatever is under way
+  pass(time) {
+    announced = sent;
+    return new Promise((done) => advance(clock.now + time, -1, done));
   },
   begin(id, trace) {
     flushWrites();
