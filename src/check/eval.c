@@ -11,7 +11,10 @@ struct way_data {
 static enum completion eval_way(struct machine *m, void *data)
 {
     struct way_data *way = data;
+    bool is_dropped = m->dropping == way->node;
     way->result = eval(m, way->node);
+    if (is_dropped && !m->threw)
+        drop_value(m, way->result, way->node);
     return DONE;
 }
 
@@ -24,8 +27,9 @@ static struct value eval_either(struct machine *m, enum truth truth, const struc
         return taken ? eval(m, taken) : otherwise;
     }
     struct way_data first = {yes, otherwise}, second = {no, otherwise};
+    bool is_dropped = m->dropping && (m->dropping == yes || m->dropping == no);
     branch(m, yes ? eval_way : NULL, &first, no ? eval_way : NULL, &second);
-    return m->threw ? v_undefined() : v_join(m, first.result, second.result);
+    return m->threw || is_dropped ? v_undefined() : v_join(m, first.result, second.result);
 }
 
 /* A read whose only purpose is to ask whether the value is there yet is no use of it. */
@@ -54,9 +58,11 @@ static struct value eval_test(struct machine *m, const struct js_node *node)
 
 static struct value eval_logical(struct machine *m, const struct js_node *node)
 {
+    bool is_dropped = m->dropping == node; /* c && f(): then f() is dropped */
     struct value left = eval_test(m, node->a);
     if (m->threw)
         return left;
+    m->dropping = is_dropped ? node->b : NULL;
     if (node->op == JS_OP_LOGICAL_AND)
         return eval_either(m, v_truth(left), node->b, NULL, left);
     if (node->op == JS_OP_LOGICAL_OR)

@@ -455,11 +455,10 @@ static void drop_promise(struct machine *m, struct promise *promise, const struc
     promise->dropped_in_catch = m->frame->catch_depth > 0;
 }
 
-/* f(), or c && f() with the call in the midst. */
-static void drop_value(struct machine *m, struct value value, const struct js_node *node)
+void drop_value(struct machine *m, struct value value, const struct js_node *node)
 {
     if (v_is(value, CLASS_PROMISE))
-        drop_promise(m, value.object->promise, node->a);
+        drop_promise(m, value.object->promise, node);
     for (unsigned i = 0; value.tag == V_CHOICE && i < value.choice->count; i++) {
         struct promise *promise =
             v_is(value.choice->at[i], CLASS_PROMISE) ? value.choice->at[i].object->promise : NULL;
@@ -472,10 +471,11 @@ static void drop_value(struct machine *m, struct value value, const struct js_no
 
 static enum completion exec_expression(struct machine *m, const struct js_node *node)
 {
+    m->dropping = node->a;
     struct value value = eval(m, node->a);
     if (m->threw)
         return THREW;
-    drop_value(m, value, node);
+    drop_value(m, value, node->a);
     return DONE;
 }
 

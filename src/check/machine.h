@@ -389,8 +389,9 @@ struct machine {
     struct coroutine *coroutine, *idle_coroutines, *all_coroutines;
     unsigned alive_coroutines;
     char *stack_low;
-    bool chain_ended; /* a ?. met undefined */
-    bool threw;       /* an exception is on its way */
+    bool chain_ended;               /* a ?. met undefined */
+    const struct js_node *dropping; /* the expression whose value nobody takes */
+    bool threw;                     /* an exception is on its way */
     struct value exception;
     const struct js_node *exception_site;
     struct unit *exception_unit;
@@ -460,6 +461,8 @@ struct value eval_super_call(struct machine *m, const struct js_node *node);
 const struct js_name *eval_key(struct machine *m, const struct js_node *property,
                                struct value *value);
 enum completion exec(struct machine *m, const struct js_node *node);
+/* Nobody takes the value of `node`, a statement of its own: a promise is lost there. */
+void drop_value(struct machine *m, struct value value, const struct js_node *node);
 enum completion exec_list(struct machine *m, const struct js_node *list);
 enum completion exec_for_of(struct machine *m, const struct js_node *node);
 bool exec_loop_goes_on(struct machine *m, const struct js_node *loop, enum completion *c);

@@ -74,8 +74,7 @@ static void queue_reaction(struct machine *m, struct promise *self, struct react
     job->value = is_rejection ? self->rejected : self->fulfilled;
     /* where one outcome is settled by the program, the other only possible, both are only possible;
      * so is what goes on behind an await that was settled on a way that may not be taken */
-    job->is_may = reaction->is_may || !self->is_settled ||
-                  (m->may > 0 && reaction->kind >= REACTION_AWAIT) ||
+    job->is_may = reaction->is_may || !self->is_settled || m->may > 0 ||
                   (self->may_fulfill && self->may_reject);
     queue_push(&m->microtasks, job);
 }
