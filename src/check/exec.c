@@ -459,7 +459,8 @@ void drop_value(struct machine *m, struct value value, const struct js_node *nod
 {
     if (v_is(value, CLASS_PROMISE))
         drop_promise(m, value.object->promise, node);
-    for (unsigned i = 0; value.tag == V_CHOICE && i < value.choice->count; i++) {
+    bool is_choice = node->kind == JS_CONDITIONAL && value.tag == V_CHOICE;
+    for (unsigned i = 0; is_choice && i < value.choice->count; i++) {
         struct promise *promise =
             v_is(value.choice->at[i], CLASS_PROMISE) ? value.choice->at[i].object->promise : NULL;
         bool is_made_here = promise && promise->unit == m->frame->unit && promise->site &&

@@ -28,7 +28,7 @@ static bool ends_script(const struct unit *unit, const struct js_node *site)
         last = last->next;
     bool is_script = !unit->is_imported || !exports_something(unit);
     const struct js_function *around = function_around(unit, site);
-    return is_script && !unit->source->named && last && last->kind == JS_EXPRESSION_STATEMENT &&
+    return is_script && !unit->source->named && last && last->kind != JS_TRY &&
            contains(last, site) && (!around || !around->parent) && starts_program(site);
 }
 

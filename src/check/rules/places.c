@@ -44,12 +44,11 @@ bool is_test_file(const struct source *source)
     return lies_in(source, folders, COUNT_OF(folders));
 }
 
-static bool is_demonstration(const struct unit *unit)
+static bool is_example(const struct source *source)
 {
     static const char *const folders[] = {"example", "examples", "demo",
                                           "demos",   "sample",   "samples"};
-    return !unit->source->named &&
-           (lies_in(unit->source, folders, COUNT_OF(folders)) || is_test_file(unit->source));
+    return lies_in(source, folders, COUNT_OF(folders));
 }
 
 /* A minified part in the middle of a bundle: nobody reads it. (A file that is minified as a whole
@@ -69,16 +68,20 @@ static bool is_on_endless_line(const struct unit *unit, const struct js_node *no
 }
 
 /* What a test or an example does wrong is seen by whoever runs it, or is its point. */
-static const bool only_in_products[RULE_COUNT] = {
-    [RULE_BROKEN_PROMISE] = true,      [RULE_MISSING_CATCH] = true,
-    [RULE_DEAD_PROMISE] = true,        [RULE_DEAD_LISTENER] = true,
-    [RULE_DEAD_EMIT] = true,           [RULE_DUPLICATE_LISTENER] = true,
-    [RULE_MIXED_SCHEDULING] = true,    [RULE_LISTENER_IN_LISTENER] = true,
-    [RULE_TIMEOUT_ORDER] = true,       [RULE_LATE_REJECTION_HANDLER] = true,
-    [RULE_UNNECESSARY_PROMISE] = true,
+enum { NOT_IN_EXAMPLES = 1, NOT_IN_TESTS = 2, ONLY_IN_PRODUCTS = NOT_IN_EXAMPLES | NOT_IN_TESTS };
+static const unsigned where[RULE_COUNT] = {
+    [RULE_BROKEN_PROMISE] = ONLY_IN_PRODUCTS,      [RULE_MISSING_CATCH] = ONLY_IN_PRODUCTS,
+    [RULE_DEAD_PROMISE] = ONLY_IN_PRODUCTS,        [RULE_DEAD_LISTENER] = ONLY_IN_PRODUCTS,
+    [RULE_DEAD_EMIT] = ONLY_IN_PRODUCTS,           [RULE_DUPLICATE_LISTENER] = ONLY_IN_PRODUCTS,
+    [RULE_MIXED_SCHEDULING] = ONLY_IN_PRODUCTS,    [RULE_LISTENER_IN_LISTENER] = ONLY_IN_PRODUCTS,
+    [RULE_TIMEOUT_ORDER] = ONLY_IN_PRODUCTS,       [RULE_LATE_REJECTION_HANDLER] = ONLY_IN_PRODUCTS,
+    [RULE_UNNECESSARY_PROMISE] = ONLY_IN_PRODUCTS, [RULE_FLOATING_PROMISE] = NOT_IN_EXAMPLES,
 };
 
 bool is_out_of_place(enum rule rule, const struct unit *unit, const struct js_node *node)
 {
-    return (only_in_products[rule] && is_demonstration(unit)) || is_on_endless_line(unit, node);
+    const struct source *source = unit->source;
+    bool is_elsewhere = (where[rule] & NOT_IN_EXAMPLES && is_example(source)) ||
+                        (where[rule] & NOT_IN_TESTS && is_test_file(source));
+    return (is_elsewhere && !source->named) || is_on_endless_line(unit, node);
 }

@@ -116,7 +116,8 @@ void rule_dead_promise(struct ruling *ruling)
     for (size_t i = 0; i < ruling->m->promises.len; i++) {
         const struct promise *p = ruling->m->promises.at[i];
         const struct reaction *waiting = first_visible(p);
-        bool is_meant = says_never(p) && waiting && waiting->kind != REACTION_THEN;
+        bool is_meant = says_never(p) && waiting &&
+                        (waiting->kind != REACTION_THEN || waiting->in_function != p->in_function);
         if (!waiting || is_meant || !promise_is_dead(ruling, p))
             continue;
         struct finding *finding = report(ruling, RULE_DEAD_PROMISE, p->unit, p->site,
