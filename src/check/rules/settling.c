@@ -65,8 +65,8 @@ static bool may_be_called_elsewhere(struct ruling *ruling, const struct promise 
     return search.found;
 }
 
-/* Does a function inside the executor name resolve or reject that was not executed, or perhaps only
- * for another promise? */
+/* Does a function inside the executor name resolve or reject? Then it may be called, though we did
+ * not see it. */
 static bool may_settle_inside(const struct promise *p)
 {
     const struct js_node *executor = p->origin == ORIGIN_NEW ? argument(p->site, 0) : NULL;
@@ -74,8 +74,7 @@ static bool may_settle_inside(const struct promise *p)
         return false;
     vec_each (function, &p->unit->file->functions) {
         const struct js_function *f = *function;
-        if (!f->body || f == executor->function || !contains(executor, f->node) ||
-            (f->executed && f->is_async_relevant))
+        if (!f->body || f == executor->function || !contains(executor, f->node))
             continue;
         for (const struct js_node *param = executor->function->params; param; param = param->next)
             if (param->kind == JS_NAME && mentions(f->body, param->variable))
