@@ -76,12 +76,19 @@ static bool asks_for_kind(const struct js_node *node)
            (node->op == JS_OP_INSTANCEOF || (compares_size && node->b->kind == JS_NUMBER));
 }
 
-/* What the function was given, or something inside of it; not its type, nor whether it is too
- * large, nor whether this.something has it already. */
+static bool is_local(const struct js_node *name)
+{
+    return name->kind == JS_NAME && name->variable && name->variable->by <= JS_BY_CONST &&
+           name->variable->scope->function->parent;
+}
+
+/* What the function was given or read, or something inside of it; not its type, nor whether it is
+ * too large, nor whether this.something has it already. */
 static void search_data(const struct js_node *node, void *context)
 {
     bool *found = context;
     *found |= node->kind == JS_NAME && node->variable && node->variable->by == JS_BY_PARAMETER;
+    *found |= (node->kind == JS_MEMBER || node->kind == JS_INDEX) && is_local(node->a);
     if (node->kind == JS_CALL && node->a->kind == JS_MEMBER)
         search_data(node->a, context);
     else if (!*found && node->kind != JS_FUNCTION && !asks_for_kind(node))
@@ -237,7 +244,7 @@ static void search_going_on(struct walk *walk, const struct js_node *node)
                      (node->kind == JS_AWAIT || node->kind == JS_RETURN || node->kind == JS_CALL);
 }
 
-static bool goes_on_behind(struct ruling *ruling, struct unit *unit, const struct js_node *node)
+bool goes_on_behind(struct ruling *ruling, struct unit *unit, const struct js_node *node)
 {
     const struct js_function *function = function_around(unit, node);
     struct going_on search = {.from = node};

@@ -110,13 +110,22 @@ static bool says_never(const struct promise *p)
     return body && body->kind == JS_BLOCK && !body->a;
 }
 
+/* Something stands behind the await, or in the reaction, of the very function that made it. */
+static bool waits_in_vain(struct ruling *ruling, const struct promise *p,
+                          const struct reaction *waiting)
+{
+    return waiting->in_function == p->in_function &&
+           (waiting->kind == REACTION_THEN ||
+            (waiting->kind == REACTION_AWAIT &&
+             goes_on_behind(ruling, waiting->unit, waiting->site)));
+}
+
 void rule_dead_promise(struct ruling *ruling)
 {
     for (size_t i = 0; i < ruling->m->promises.len; i++) {
         const struct promise *p = ruling->m->promises.at[i];
         const struct reaction *waiting = first_visible(p);
-        bool is_meant = says_never(p) && waiting &&
-                        (waiting->kind != REACTION_THEN || waiting->in_function != p->in_function);
+        bool is_meant = says_never(p) && waiting && !waits_in_vain(ruling, p, waiting);
         if (!waiting || is_meant || !promise_is_dead(ruling, p))
             continue;
         struct finding *finding = report(ruling, RULE_DEAD_PROMISE, p->unit, p->site,
@@ -142,6 +151,17 @@ static const struct promise *dead_input(struct ruling *ruling, const struct prom
     return dead;
 }
 
+static bool may_one_fulfill(const struct promise *p)
+{
+    for (size_t i = 0; i < p->inputs.len; i++) {
+        const struct promise *input = p->inputs.at[i];
+        bool only_rejects = input->may_reject && !input->may_fulfill && input->is_settled;
+        if (!only_rejects && (input->may_fulfill || input->may_never || input->settler_escaped))
+            return true;
+    }
+    return false;
+}
+
 static void judge_combination(struct ruling *ruling, const struct promise *p)
 {
     static const char *const names[] = {"", "Promise.all", "Promise.allSettled", "Promise.any",
@@ -150,7 +170,8 @@ static void judge_combination(struct ruling *ruling, const struct promise *p)
     const struct promise *dead = dead_input(ruling, p, &all);
     bool needs_all = p->combinator == COMBINE_ALL || p->combinator == COMBINE_ALL_SETTLED;
     bool is_empty_race = p->combinator == COMBINE_RACE && !p->inputs.len;
-    if (p->is_unknown || !(is_empty_race || (dead && (needs_all || all))))
+    bool none_comes = p->combinator == COMBINE_ANY && !may_one_fulfill(p);
+    if (p->is_unknown || !(is_empty_race || (dead && (needs_all || all || none_comes))))
         return;
     for (const struct reaction *r = p->reactions; r; r = r->next) {
         bool may_still_catch =

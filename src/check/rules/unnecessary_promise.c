@@ -89,9 +89,33 @@ static bool is_reaction(const struct js_node *call, const struct js_node *functi
     return reacts && (argument(call, 0) == function || argument(call, 1) == function);
 }
 
+static bool only_rejects(const struct js_node *block, const struct js_variable *reject)
+{
+    const struct js_node *statement = block->a;
+    return statement && !statement->next && statement->kind == JS_EXPRESSION_STATEMENT &&
+           statement->a->kind == JS_CALL && is_name_of(statement->a->a, reject);
+}
+
+/* new Promise(async (resolve, reject) => { try { ... } catch (e) { reject(e); } }) */
+static bool wraps_async_function(const struct js_node *node)
+{
+    const struct js_node *arg = argument(node, 0);
+    const struct js_function *executor = arg && arg->kind == JS_FUNCTION ? arg->function : NULL;
+    const struct js_node *body = executor && executor->is_async ? executor->body : NULL;
+    const struct js_node *only = body && body->kind == JS_BLOCK ? body->a : NULL;
+    return only && !only->next && only->kind == JS_TRY && only->c && !only->d &&
+           only_rejects(only->c, parameter(executor, 1));
+}
+
 static void judge(struct walk *walk, const struct js_node *node, bool plain_would_do)
 {
     struct executor executor = {0};
+    if (node && is_new_promise(node) && wraps_async_function(node)) {
+        struct finding *finding =
+            report(walk->ruling, RULE_UNNECESSARY_PROMISE, walk->unit, node,
+                   "this new promise only does what its async executor would do by itself");
+        repair(walk->ruling, finding, "make the function async and return the value");
+    }
     if (!node || !is_new_promise(node) || !read_executor(node, &executor))
         return;
     if (wraps_promise(&executor)) {
@@ -125,6 +149,8 @@ void visit_unnecessary_promise(struct walk *walk, const struct js_node *node)
     } else if (node == returned_by(walk->function)) {
         judge(walk, node, walk->function->is_async);
     }
+    if (node->kind == JS_AWAIT)
+        judge(walk, node->a, true);
     if (node->kind != JS_CALL)
         return;
     for (const struct js_node *arg = node->b; arg; arg = arg->next) {
