@@ -96,6 +96,32 @@ static bool only_rejects(const struct js_node *block, const struct js_variable *
            statement->a->kind == JS_CALL && is_name_of(statement->a->a, reject);
 }
 
+struct settler_calls {
+    const struct js_variable *settler;
+    unsigned count;
+};
+
+static void count_call(const struct js_node *node, void *context)
+{
+    struct settler_calls *calls = context;
+    calls->count += node->kind == JS_CALL && is_name_of(node->a, calls->settler);
+    if (node->kind != JS_FUNCTION)
+        js_children(node, count_call, context);
+}
+
+/* Called by the executor itself, never given away or called later. */
+static bool is_only_called(const struct js_node *body, const struct js_variable *settler)
+{
+    struct settler_calls calls = {.settler = settler};
+    unsigned references = 0;
+    if (!settler)
+        return false;
+    count_call(body, &calls);
+    for (const struct js_node *r = settler->first_reference; r; r = r->next_reference)
+        references += r != settler->declared;
+    return references == calls.count;
+}
+
 /* new Promise(async (resolve, reject) => { try { ... } catch (e) { reject(e); } }) */
 static bool wraps_async_function(const struct js_node *node)
 {
@@ -104,7 +130,9 @@ static bool wraps_async_function(const struct js_node *node)
     const struct js_node *body = executor && executor->is_async ? executor->body : NULL;
     const struct js_node *only = body && body->kind == JS_BLOCK ? body->a : NULL;
     return only && !only->next && only->kind == JS_TRY && only->c && !only->d &&
-           only_rejects(only->c, parameter(executor, 1));
+           only_rejects(only->c, parameter(executor, 1)) &&
+           is_only_called(body, parameter(executor, 0)) &&
+           is_only_called(body, parameter(executor, 1));
 }
 
 static void judge(struct walk *walk, const struct js_node *node, bool plain_would_do)
