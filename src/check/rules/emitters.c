@@ -117,6 +117,91 @@ static bool site_fires(const struct ruling *ruling, const struct js_node *site)
     return false;
 }
 
+static bool is_made_in(const struct emitter *emitter, const struct unit *unit,
+                       const struct js_function *function)
+{
+    return emitter->object->unit == unit && emitter->object->site &&
+           function_around(unit, emitter->object->site) == function;
+}
+
+/* The function that was handed the emitter which a call names: as its parameter, in a field, or in
+ * a variable that others assign. NULL: it stands there for good, or the function made it itself. */
+static const struct js_function *handed_to(const struct emitter *emitter,
+                                           const struct listener *listener)
+{
+    const struct js_function *around = function_around(listener->unit, listener->site);
+    const struct js_node *node = listener->site->a->a, *value;
+    if (node->kind == JS_THIS || is_made_in(emitter, listener->unit, around))
+        return NULL;
+    for (;;) {
+        if (node->kind == JS_MEMBER || node->kind == JS_INDEX || node->kind == JS_CALL ||
+            node->kind == JS_CHAIN || node->kind == JS_AWAIT || node->kind == JS_LOGICAL)
+            node = node->a;
+        else if ((value = initial_value(node)))
+            node = value;
+        else
+            break;
+    }
+    if (node->kind == JS_THIS)
+        return around;
+    if (node->kind != JS_NAME || !node->variable)
+        return NULL;
+    const struct js_variable *variable = node->variable;
+    if (variable->by == JS_BY_PARAMETER)
+        return variable->scope->function;
+    return variable->written_late || variable->scope->function->parent ? around : NULL;
+}
+
+static bool is_held_outside(const struct machine *m, const struct js_function *function)
+{
+    vec_each (closure, &m->closures)
+        if ((*closure)->escaped && (*closure)->closure.function == function)
+            return true;
+    return false;
+}
+
+struct call_search {
+    const struct js_function *callee;
+    bool found;
+};
+
+static void search_call(struct walk *walk, const struct js_node *node)
+{
+    struct call_search *search = walk->data;
+    search->found |= node->kind == JS_CALL && node->a->kind == JS_NAME &&
+                     function_of_argument(node->a) == search->callee;
+}
+
+/* Can code that we do not see have the function called, by itself or by others of its file? */
+static bool is_called_from_outside(struct ruling *ruling, struct unit *unit,
+                                   const struct js_function *function, unsigned depth)
+{
+    enum { DEEPEST = 4 };
+    if (!function || !function->parent || depth > DEEPEST)
+        return false;
+    if (is_held_outside(ruling->m, function) ||
+        is_called_from_outside(ruling, unit, function->parent, depth + 1))
+        return true;
+    vec_each (caller, &unit->file->functions) {
+        struct call_search search = {.callee = function};
+        struct walk walk = {.ruling = ruling, .unit = unit, .data = &search};
+        if ((*caller)->body && *caller != function)
+            walk_function(&walk, *caller, search_call);
+        if (search.found && is_called_from_outside(ruling, unit, *caller, depth + 1))
+            return true;
+    }
+    return false;
+}
+
+/* The emitter that we saw is one of those that come in from outside: a stand-in of a test's. */
+static bool may_be_another(struct ruling *ruling, const struct emitter *emitter,
+                           const struct listener *listener)
+{
+    const struct js_node *call = listener->site;
+    return call->kind == JS_CALL && call->a->kind == JS_MEMBER &&
+           is_called_from_outside(ruling, listener->unit, handed_to(emitter, listener), 0);
+}
+
 static const struct emission *nearest_emission(const struct emitter *emitter)
 {
     for (size_t i = 0; i < emitter->emissions.len; i++)
@@ -142,7 +227,8 @@ static void judge_listener(struct ruling *ruling, const struct emitter *emitter,
         if (!is_surely_before(ruling, same->context, listener->context))
             return;
     }
-    if (may_happen_unseen(ruling, emitter, listener->event, true))
+    if (may_happen_unseen(ruling, emitter, listener->event, true) ||
+        may_be_another(ruling, emitter, listener))
         return;
     struct finding *finding =
         report(ruling, RULE_DEAD_LISTENER, listener->unit, listener->site,
