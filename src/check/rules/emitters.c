@@ -269,13 +269,29 @@ static bool heard_elsewhere(const struct ruling *ruling, const struct emitter *e
     return false;
 }
 
+/* The events of a class that others use are theirs to listen to. */
+static bool is_of_shared_class(struct machine *m, const struct object *object)
+{
+    struct property *constructor =
+        object->proto ? object_own(object->proto, name_of(m, "constructor")) : NULL;
+    return constructor && constructor->value.tag == V_OBJECT && constructor->value.object->escaped;
+}
+
+/* Somebody may listen there whom we do not see. An instance of our invention stands for those that
+ * we saw, where nobody else can make any. */
+static bool may_be_heard(struct machine *m, const struct emitter *emitter)
+{
+    if (emitter->object->is_invented && !is_of_shared_class(m, emitter->object))
+        return false;
+    return emitter->unknown_listeners || emitter->object->escaped;
+}
+
 static bool site_is_heard(const struct ruling *ruling, const struct js_node *site)
 {
     vec_each (emitter, &ruling->m->emitters)
         vec_each (emission, &(*emitter)->emissions)
             if (emission->site == site &&
-                (emission->found_listener || (*emitter)->unknown_listeners ||
-                 (*emitter)->object->escaped))
+                (emission->found_listener || may_be_heard(ruling->m, *emitter)))
                 return true;
     return false;
 }
@@ -286,10 +302,30 @@ static bool is_passed_on(const struct js_node *call)
     return call->kind != JS_CALL || !argument(call, 0) || argument(call, 0)->kind != JS_STRING;
 }
 
+static void search_question(struct walk *walk, const struct js_node *node)
+{
+    static const char *const asking[] = {"listenerCount", "listeners", "rawListeners",
+                                         "eventNames"};
+    bool *asks = walk->data;
+    for (size_t i = 0; i < COUNT_OF(asking); i++)
+        *asks |= is_member_call(node, asking[i]);
+}
+
+/* if (bus.listenerCount(name)) bus.emit(...) */
+static bool asks_for_listeners(struct ruling *ruling, const struct emission *emission)
+{
+    bool asks = false;
+    struct walk walk = {.ruling = ruling, .unit = emission->unit, .data = &asks};
+    const struct js_function *around = function_around(emission->unit, emission->site);
+    if (emission->is_may && around)
+        walk_function(&walk, around, search_question);
+    return asks;
+}
+
 static void judge_emission(struct ruling *ruling, const struct emitter *emitter,
                            const struct emission *emission)
 {
-    if (emission->found_listener || emission->is_may || !emission->event || !emission->unit ||
+    if (emission->found_listener || !emission->event || !emission->unit ||
         is_automatic(emission->event) || is_passed_on(emission->site))
         return;
     if (ruling->m->contexts.at[emission->context]->is_cut ||
@@ -303,7 +339,8 @@ static void judge_emission(struct ruling *ruling, const struct emitter *emitter,
         if (!later->removed && !is_surely_before(ruling, emission->context, later->context))
             return;
     }
-    if (may_happen_unseen(ruling, emitter, emission->event, false))
+    if (may_happen_unseen(ruling, emitter, emission->event, false) ||
+        asks_for_listeners(ruling, emission))
         return;
     bool removed = later && later->removed;
     struct finding *finding =
@@ -320,14 +357,6 @@ static void judge_emission(struct ruling *ruling, const struct emitter *emitter,
     if (later)
         relate(ruling, finding, later->unit, later->site,
                removed ? "its listener was removed again" : "its listener is added only here");
-}
-
-/* The events of a class that others use are theirs to listen to. */
-static bool is_of_shared_class(struct machine *m, const struct object *object)
-{
-    struct property *constructor =
-        object->proto ? object_own(object->proto, name_of(m, "constructor")) : NULL;
-    return constructor && constructor->value.tag == V_OBJECT && constructor->value.object->escaped;
 }
 
 void rule_dead_emit(struct ruling *ruling)
