@@ -43,11 +43,25 @@ static bool same_call(const struct unit *unit, const struct js_node *a, const st
            same_text(unit, a->b->next, b->b->next);
 }
 
-static void walk_unit(struct walk *walk, visit_fn visit)
+/* Visits the functions that name the variable; false: too many do. */
+static bool walk_users(struct walk *walk, const struct js_variable *variable, visit_fn visit)
 {
-    vec_each (function, &walk->unit->file->functions)
-        if ((*function)->body)
-            walk_function(walk, *function, visit);
+    enum { MOST_USERS = 16 };
+    const struct js_function *seen[MOST_USERS];
+    size_t count = 0;
+    for (const struct js_node *r = variable->first_reference; r; r = r->next_reference) {
+        const struct js_function *user = function_around(walk->unit, r);
+        size_t at = 0;
+        while (at < count && seen[at] != user)
+            at++;
+        if (!user || at < count)
+            continue;
+        if (count == MOST_USERS)
+            return false;
+        seen[count++] = user;
+        walk_function(walk, user, visit);
+    }
+    return true;
 }
 
 /* ---- invalid-listener-removal ---- */
@@ -143,7 +157,8 @@ static void note_use(struct walk *walk, const struct js_node *node)
         return;
     bool same = js_same_name(event_of(node), uses->event);
     uses->is_added |= same;
-    uses->added = same ? uses->added : node;
+    if (!same && (!uses->added || node->start < uses->added->start))
+        uses->added = node;
 }
 
 static size_t count_references(const struct js_variable *variable)
@@ -164,15 +179,15 @@ static const struct js_node *added_for_others_only(const struct walk *walk,
         return NULL;
     struct listener_uses uses = {.variable = listener->variable, .event = event_of(removal)};
     struct walk search = {.ruling = walk->ruling, .unit = walk->unit, .data = &uses};
-    walk_unit(&search, note_use);
-    bool is_all = uses.understood == count_references(listener->variable);
+    bool is_all = walk_users(&search, uses.variable, note_use) &&
+                  uses.understood == count_references(uses.variable);
     return is_all && !uses.is_added && !uses.is_unclear ? uses.added : NULL;
 }
 
 void visit_invalid_listener_removal(struct walk *walk, const struct js_node *node)
 {
     const struct js_node *listener = is_removing(node) ? argument(node, 1) : NULL;
-    if (!listener)
+    if (!listener || (is_test_file(walk->unit->source) && !walk->unit->source->named))
         return;
     struct str event = quoted(walk->ruling, event_of(node));
     if (is_made_here(listener)) {
@@ -254,19 +269,27 @@ static void search_interruption(const struct js_node *node, void *context)
         js_children(node, search_interruption, context);
 }
 
+static bool is_interrupted(const struct walk *walk, const struct js_node *first,
+                           const struct js_node *from, const struct js_node *to)
+{
+    struct interruption search = {.unit = walk->unit, .adding = first};
+    for (; from != to && !search.found; from = from->next)
+        search_interruption(from, &search);
+    return search.found;
+}
+
 static void judge_statement(struct walk *walk, const struct js_node *statement)
 {
     enum { FARTHEST = 40 };
     const struct js_node *first = listening_statement(statement);
-    struct interruption search = {.unit = walk->unit, .adding = first};
     const struct js_node *next = first ? statement->next : NULL;
-    for (unsigned i = 0; next && i < FARTHEST && !search.found; i++, next = next->next) {
+    for (unsigned i = 0; next && i < FARTHEST; i++, next = next->next) {
         const struct js_node *again = listening_statement(next);
-        if (again && same_call(walk->unit, first, again)) {
+        if (!again || !same_call(walk->unit, first, again))
+            continue;
+        if (!is_interrupted(walk, first, statement->next, next))
             tell_duplicate(walk->ruling, walk->unit, again, event_of(again), walk->unit, first);
-            return;
-        }
-        search_interruption(next, &search);
+        return;
     }
 }
 
@@ -327,8 +350,7 @@ static bool is_removed_somewhere(const struct walk *walk, const struct js_node *
         return false;
     struct removal removal = {.variable = listener->variable};
     struct walk search = {.ruling = walk->ruling, .unit = walk->unit, .data = &removal};
-    walk_unit(&search, search_removal_of);
-    return removal.found;
+    return !walk_users(&search, removal.variable, search_removal_of) || removal.found;
 }
 
 /* addEventListener(.., .., {once}), {signal}, or options that we do not see. */
