@@ -274,7 +274,9 @@ static bool is_of_shared_class(struct machine *m, const struct object *object)
 {
     struct property *constructor =
         object->proto ? object_own(object->proto, name_of(m, "constructor")) : NULL;
-    return constructor && constructor->value.tag == V_OBJECT && constructor->value.object->escaped;
+    return (object->proto && object->proto->escaped) ||
+           (constructor && constructor->value.tag == V_OBJECT &&
+            constructor->value.object->escaped);
 }
 
 /* Somebody may listen there whom we do not see. An instance of our invention stands for those that
