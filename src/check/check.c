@@ -310,7 +310,7 @@ static struct object *instance_for(struct machine *m, struct object *closure)
     struct object *home = closure->closure.home;
     struct object *instance = object_new(m, CLASS_PLAIN, closure->site);
     instance->proto = home ? home : m->object_proto;
-    instance->is_uncertain = instance->escaped = true;
+    instance->is_uncertain = instance->escaped = instance->is_invented = true;
     forget_fields(instance);
     return instance;
 }
@@ -335,32 +335,39 @@ static void enter_closure(struct machine *m, struct object *closure)
     end_entry(m, first);
 }
 
-/* What a name of the file's top level, or its member, holds once the file was executed. */
-static struct value callee_of(struct machine *m, const struct unit *unit,
-                              const struct js_node *callee)
+/* What a name of the file's top level holds once the file was executed. */
+static struct value value_of_name(struct machine *m, const struct unit *unit,
+                                  const struct js_node *name)
 {
-    const struct js_node *name = callee->kind == JS_MEMBER ? callee->a : callee;
     if (!name->variable || name->variable->scope != unit->file->top->scope || !unit->env)
         return v_unknown();
     struct value value = unit->env->cells[name->variable->slot].value;
-    if (value.tag == V_LINK)
-        value = read_link(m, value.link);
-    if (callee->kind != JS_MEMBER)
-        return value;
-    struct property *property =
-        value.tag == V_OBJECT ? object_find(value.object, callee->b->text) : NULL;
-    return property ? property->value : v_unknown();
+    return value.tag == V_LINK ? read_link(m, value.link) : value;
+}
+
+/* Does the call of such a name, or of its member, lead to an async function, or to a method by
+ * which an emitter emits? */
+static bool leads_to_asynchrony(struct machine *m, const struct unit *unit,
+                                const struct js_node *callee)
+{
+    bool is_member = callee->kind == JS_MEMBER;
+    struct value value = value_of_name(m, unit, is_member ? callee->a : callee);
+    bool is_emitter = is_member && v_is(value, CLASS_EMITTER) && !value.object->is_host;
+    if (is_member) {
+        struct property *property =
+            value.tag == V_OBJECT ? object_find(value.object, callee->b->text) : NULL;
+        value = property ? property->value : v_unknown();
+    }
+    const struct js_function *function =
+        v_is(value, CLASS_CLOSURE) ? value.object->closure.function : NULL;
+    return function && (function->is_async || (is_emitter && function->is_async_relevant));
 }
 
 /* A function that names nothing asynchronous may still call what another file made so. */
 static void note_async_callees(struct machine *m, struct unit *unit)
 {
     vec_each (plain, &unit->file->plain_calls) {
-        if (plain->function->is_async_relevant)
-            continue;
-        struct value callee = callee_of(m, unit, plain->call->a);
-        if (!v_is(callee, CLASS_CLOSURE) || !callee.object->closure.function ||
-            !callee.object->closure.function->is_async)
+        if (plain->function->is_async_relevant || !leads_to_asynchrony(m, unit, plain->call->a))
             continue;
         unit->file->has_asynchrony = true;
         for (struct js_function *f = plain->function; f; f = f->parent)

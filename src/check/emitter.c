@@ -20,12 +20,14 @@ static bool same_event(const struct js_name *a, const struct js_name *b)
     return a && b && js_same_name(a, b);
 }
 
-static bool is_running(const struct emitter *self, const struct js_name *event)
+/* The listener of the event that runs now; NULL: none. */
+static const struct listener *running_listener(const struct emitter *self,
+                                               const struct js_name *event)
 {
     for (size_t i = 0; i < self->running.len; i++)
-        if (same_event(self->running.at[i], event))
-            return true;
-    return false;
+        if (same_event(self->running.at[i].event, event))
+            return self->running.at[i].listener;
+    return NULL;
 }
 
 static struct listener *find_listener(struct emitter *self, const struct js_name *event,
@@ -55,16 +57,15 @@ static void note_duplicate(struct machine *m, struct emitter *self, const struct
 static void note_nested(struct machine *m, struct emitter *self, const struct js_name *event,
                         struct value function, const struct js_node *site)
 {
-    if (!event || !is_running(self, event))
+    const struct listener *running = running_listener(self, event);
+    if (!running)
         return;
     struct event *note = machine_event(m, EVENT_LISTENER_IN_LISTENER, site);
     note->name = event;
     note->value = function;
-    vec_each (listener, &self->listeners)
-        if (same_event(listener->event, event) && !note->other) {
-            note->other = listener->site;
-            note->other_unit = listener->unit;
-        }
+    note->other = running->site;
+    note->other_unit = running->unit;
+    note->other_value = running->function;
 }
 
 void emitter_listen(struct machine *m, struct emitter *self, const struct js_name *event,
@@ -167,7 +168,7 @@ void emitter_emit(struct machine *m, struct emitter *self, const struct js_name 
         self->unknown_emissions |= !event;
         return;
     }
-    *vec_push(&self->running) = event;
+    *vec_push(&self->running) = (struct running){.event = event};
     size_t total = self->listeners.len; /* those added meanwhile wait for the next time */
     struct listener *copy = arena_array(&m->arena, struct listener, total + 1);
     if (total)
@@ -184,6 +185,7 @@ void emitter_emit(struct machine *m, struct emitter *self, const struct js_name 
             if (self->listeners.at[j].site == copy[i].site &&
                 v_same(self->listeners.at[j].function, copy[i].function))
                 self->listeners.at[j].fired = true;
+        vec_last(&self->running)->listener = &copy[i];
         call_listener(m, self, copy[i], args, count);
     }
     (void)vec_pop(&self->running);

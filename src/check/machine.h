@@ -242,7 +242,11 @@ struct emitter {
     bool emits_later; /* native, and never while a listener is being added */
     VEC(struct listener) listeners;
     VEC(struct emission) emissions;
-    VEC(const struct js_name *) running; /* events whose listeners run now */
+    VEC(struct running {
+        const struct js_name *event;
+        const struct listener *listener;
+    })
+    running; /* events whose listeners run now */
 };
 
 /* ---- jobs and queues ---- */
@@ -360,7 +364,7 @@ struct event {
     struct unit *unit, *other_unit;
     struct promise *promise;
     const struct js_name *name;
-    struct value value;
+    struct value value, other_value;
     struct js_function *function;
 };
 

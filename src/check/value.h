@@ -90,6 +90,7 @@ struct object {
     bool is_host;      /* made by the environment, not by the program */
     bool is_builtin;   /* one of the language's own: never escapes anew
                         */
+    bool is_invented;  /* stands for any instance, where we enter a method */
     bool is_class;     /* closure: must be called with new */
     const struct js_node *site;
     struct unit *unit;

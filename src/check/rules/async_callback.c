@@ -160,6 +160,20 @@ void visit_async_callback(struct walk *walk, const struct js_node *node)
         visit_executor(walk, node);
 }
 
+/* await pool.query(...) outside any try, of code that we do not see. */
+static bool awaits_unknown_call(const struct ruling *ruling, const struct js_function *function)
+{
+    if (!can_fail(function->body))
+        return false;
+    vec_each (promise, &ruling->m->promises)
+        for (const struct reaction *r = (*promise)->is_unknown ? (*promise)->reactions : NULL; r;
+             r = r->next)
+            if (r->kind == REACTION_AWAIT && r->in_function == function &&
+                r->site->kind == JS_AWAIT && r->site->a->kind == JS_CALL)
+                return true;
+    return false;
+}
+
 /* Listeners are called by emit: the promise is in the record. */
 void rule_async_callback(struct ruling *ruling)
 {
@@ -169,7 +183,8 @@ void rule_async_callback(struct ruling *ruling)
         bool is_listeners = p->origin == ORIGIN_ASYNC && context->kind == CONTEXT_LISTENER &&
                             context->function == p->of_function &&
                             (p->site == context->site || p->site == p->of_function->node);
-        if (!is_listeners || !p->can_reject || !p->may_reject || p->is_handled)
+        if (!is_listeners || !p->may_reject || p->is_handled ||
+            !(p->can_reject || awaits_unknown_call(ruling, p->of_function)))
             continue;
         struct finding *finding = report(ruling, RULE_ASYNC_CALLBACK, context->unit, context->site,
                                          "emit ignores the promise of this async listener: when it "

@@ -1,5 +1,4 @@
-/* Emitters: dead-listener, dead-emit, invalid-listener-removal, duplicate-listener,
- * listener-in-listener. Only emitters that do not leave the program's sight are judged. */
+/* dead-listener and dead-emit. Only emitters that do not leave the program's sight are judged. */
 #include "check/rules/rules.h"
 
 static uint32_t entry_of(const struct ruling *ruling, uint32_t context)
@@ -118,6 +117,91 @@ static bool site_fires(const struct ruling *ruling, const struct js_node *site)
     return false;
 }
 
+static bool is_made_in(const struct emitter *emitter, const struct unit *unit,
+                       const struct js_function *function)
+{
+    return emitter->object->unit == unit && emitter->object->site &&
+           function_around(unit, emitter->object->site) == function;
+}
+
+/* The function that was handed the emitter which a call names: as its parameter, in a field, or in
+ * a variable that others assign. NULL: it stands there for good, or the function made it itself. */
+static const struct js_function *handed_to(const struct emitter *emitter,
+                                           const struct listener *listener)
+{
+    const struct js_function *around = function_around(listener->unit, listener->site);
+    const struct js_node *node = listener->site->a->a, *value;
+    if (node->kind == JS_THIS || is_made_in(emitter, listener->unit, around))
+        return NULL;
+    for (;;) {
+        if (node->kind == JS_MEMBER || node->kind == JS_INDEX || node->kind == JS_CALL ||
+            node->kind == JS_CHAIN || node->kind == JS_AWAIT || node->kind == JS_LOGICAL)
+            node = node->a;
+        else if ((value = initial_value(node)))
+            node = value;
+        else
+            break;
+    }
+    if (node->kind == JS_THIS)
+        return around;
+    if (node->kind != JS_NAME || !node->variable)
+        return NULL;
+    const struct js_variable *variable = node->variable;
+    if (variable->by == JS_BY_PARAMETER)
+        return variable->scope->function;
+    return variable->written_late || variable->scope->function->parent ? around : NULL;
+}
+
+static bool is_held_outside(const struct machine *m, const struct js_function *function)
+{
+    vec_each (closure, &m->closures)
+        if ((*closure)->escaped && (*closure)->closure.function == function)
+            return true;
+    return false;
+}
+
+struct call_search {
+    const struct js_function *callee;
+    bool found;
+};
+
+static void search_call(struct walk *walk, const struct js_node *node)
+{
+    struct call_search *search = walk->data;
+    search->found |= node->kind == JS_CALL && node->a->kind == JS_NAME &&
+                     function_of_argument(node->a) == search->callee;
+}
+
+/* Can code that we do not see have the function called, by itself or by others of its file? */
+static bool is_called_from_outside(struct ruling *ruling, struct unit *unit,
+                                   const struct js_function *function, unsigned depth)
+{
+    enum { DEEPEST = 4 };
+    if (!function || !function->parent || depth > DEEPEST)
+        return false;
+    if (is_held_outside(ruling->m, function) ||
+        is_called_from_outside(ruling, unit, function->parent, depth + 1))
+        return true;
+    vec_each (caller, &unit->file->functions) {
+        struct call_search search = {.callee = function};
+        struct walk walk = {.ruling = ruling, .unit = unit, .data = &search};
+        if ((*caller)->body && *caller != function)
+            walk_function(&walk, *caller, search_call);
+        if (search.found && is_called_from_outside(ruling, unit, *caller, depth + 1))
+            return true;
+    }
+    return false;
+}
+
+/* The emitter that we saw is one of those that come in from outside: a stand-in of a test's. */
+static bool may_be_another(struct ruling *ruling, const struct emitter *emitter,
+                           const struct listener *listener)
+{
+    const struct js_node *call = listener->site;
+    return call->kind == JS_CALL && call->a->kind == JS_MEMBER &&
+           is_called_from_outside(ruling, listener->unit, handed_to(emitter, listener), 0);
+}
+
 static const struct emission *nearest_emission(const struct emitter *emitter)
 {
     for (size_t i = 0; i < emitter->emissions.len; i++)
@@ -143,7 +227,8 @@ static void judge_listener(struct ruling *ruling, const struct emitter *emitter,
         if (!is_surely_before(ruling, same->context, listener->context))
             return;
     }
-    if (may_happen_unseen(ruling, emitter, listener->event, true))
+    if (may_happen_unseen(ruling, emitter, listener->event, true) ||
+        may_be_another(ruling, emitter, listener))
         return;
     struct finding *finding =
         report(ruling, RULE_DEAD_LISTENER, listener->unit, listener->site,
@@ -184,13 +269,31 @@ static bool heard_elsewhere(const struct ruling *ruling, const struct emitter *e
     return false;
 }
 
+/* The events of a class that others use are theirs to listen to. */
+static bool is_of_shared_class(struct machine *m, const struct object *object)
+{
+    struct property *constructor =
+        object->proto ? object_own(object->proto, name_of(m, "constructor")) : NULL;
+    return (object->proto && object->proto->escaped) ||
+           (constructor && constructor->value.tag == V_OBJECT &&
+            constructor->value.object->escaped);
+}
+
+/* Somebody may listen there whom we do not see. An instance of our invention stands for those that
+ * we saw, where nobody else can make any. */
+static bool may_be_heard(struct machine *m, const struct emitter *emitter)
+{
+    if (emitter->object->is_invented && !is_of_shared_class(m, emitter->object))
+        return false;
+    return emitter->unknown_listeners || emitter->object->escaped;
+}
+
 static bool site_is_heard(const struct ruling *ruling, const struct js_node *site)
 {
     vec_each (emitter, &ruling->m->emitters)
         vec_each (emission, &(*emitter)->emissions)
             if (emission->site == site &&
-                (emission->found_listener || (*emitter)->unknown_listeners ||
-                 (*emitter)->object->escaped))
+                (emission->found_listener || may_be_heard(ruling->m, *emitter)))
                 return true;
     return false;
 }
@@ -201,10 +304,30 @@ static bool is_passed_on(const struct js_node *call)
     return call->kind != JS_CALL || !argument(call, 0) || argument(call, 0)->kind != JS_STRING;
 }
 
+static void search_question(struct walk *walk, const struct js_node *node)
+{
+    static const char *const asking[] = {"listenerCount", "listeners", "rawListeners",
+                                         "eventNames"};
+    bool *asks = walk->data;
+    for (size_t i = 0; i < COUNT_OF(asking); i++)
+        *asks |= is_member_call(node, asking[i]);
+}
+
+/* if (bus.listenerCount(name)) bus.emit(...) */
+static bool asks_for_listeners(struct ruling *ruling, const struct emission *emission)
+{
+    bool asks = false;
+    struct walk walk = {.ruling = ruling, .unit = emission->unit, .data = &asks};
+    const struct js_function *around = function_around(emission->unit, emission->site);
+    if (emission->is_may && around)
+        walk_function(&walk, around, search_question);
+    return asks;
+}
+
 static void judge_emission(struct ruling *ruling, const struct emitter *emitter,
                            const struct emission *emission)
 {
-    if (emission->found_listener || emission->is_may || !emission->event || !emission->unit ||
+    if (emission->found_listener || !emission->event || !emission->unit ||
         is_automatic(emission->event) || is_passed_on(emission->site))
         return;
     if (ruling->m->contexts.at[emission->context]->is_cut ||
@@ -218,7 +341,8 @@ static void judge_emission(struct ruling *ruling, const struct emitter *emitter,
         if (!later->removed && !is_surely_before(ruling, emission->context, later->context))
             return;
     }
-    if (may_happen_unseen(ruling, emitter, emission->event, false))
+    if (may_happen_unseen(ruling, emitter, emission->event, false) ||
+        asks_for_listeners(ruling, emission))
         return;
     bool removed = later && later->removed;
     struct finding *finding =
@@ -237,14 +361,6 @@ static void judge_emission(struct ruling *ruling, const struct emitter *emitter,
                removed ? "its listener was removed again" : "its listener is added only here");
 }
 
-/* The events of a class that others use are theirs to listen to. */
-static bool is_of_shared_class(struct machine *m, const struct object *object)
-{
-    struct property *constructor =
-        object->proto ? object_own(object->proto, name_of(m, "constructor")) : NULL;
-    return constructor && constructor->value.tag == V_OBJECT && constructor->value.object->escaped;
-}
-
 void rule_dead_emit(struct ruling *ruling)
 {
     if (is_stopped(ruling->m->stop))
@@ -254,170 +370,4 @@ void rule_dead_emit(struct ruling *ruling)
             !(*emitter)->object->escaped && !is_of_shared_class(ruling->m, (*emitter)->object))
             vec_each (emission, &(*emitter)->emissions)
                 judge_emission(ruling, *emitter, emission);
-}
-
-/* ---- what the machine noted ---- */
-
-struct adding {
-    const struct js_node *removal;
-    bool found;
-};
-
-static bool same_text(const struct unit *unit, const struct js_node *a, const struct js_node *b)
-{
-    size_t length = a->end - a->start;
-    return length == b->end - b->start &&
-           memcmp(unit->source->text.at + a->start, unit->source->text.at + b->start, length) == 0;
-}
-
-static bool same_call(const struct unit *unit, const struct js_node *a, const struct js_node *b)
-{
-    return same_text(unit, a->a->a, b->a->a) && same_text(unit, a->b, b->b) &&
-           same_text(unit, a->b->next, b->b->next);
-}
-
-static void search_adding(struct walk *walk, const struct js_node *node)
-{
-    static const char *const methods[] = {"on", "addListener", "addEventListener", "once"};
-    struct adding *adding = walk->data;
-    for (size_t i = 0; i < COUNT_OF(methods); i++)
-        adding->found |= is_member_call(node, methods[i]) && argument(node, 1) &&
-                         node->start > adding->removal->end &&
-                         same_call(walk->unit, node, adding->removal);
-}
-
-/* Removed and then added by one function: from its second call on there is something to remove. */
-static bool is_added_next(struct ruling *ruling, const struct event *event)
-{
-    struct adding adding = {.removal = event->site};
-    struct walk walk = {.ruling = ruling, .unit = event->unit, .data = &adding};
-    const struct js_node *call = event->site;
-    if (!event->unit || call->kind != JS_CALL || call->a->kind != JS_MEMBER || !argument(call, 1))
-        return false;
-    const struct js_function *function = function_around(event->unit, call);
-    if (function && function->parent)
-        walk_function(&walk, function, search_adding);
-    return adding.found;
-}
-
-void rule_invalid_listener_removal(struct ruling *ruling)
-{
-    vec_each (event, &ruling->m->events) {
-        if (event->kind != EVENT_REMOVED_STRANGER || is_added_next(ruling, event))
-            continue;
-        struct finding *finding =
-            report(ruling, RULE_INVALID_LISTENER_REMOVAL, event->unit, event->site,
-                   "this removes nothing: the function was never added for '" STR_FMT
-                   "' (functions are compared by identity)",
-                   STR_ARG(event->name->text));
-        repair(ruling, finding,
-               "keep the function that was added in a variable and remove that one");
-    }
-}
-
-/* Two files that nobody imports: each is a program, and they share an emitter only in our record.
- */
-static bool are_programs(const struct event *event)
-{
-    return event->unit != event->other_unit && !event->unit->is_imported && event->other_unit &&
-           !event->other_unit->is_imported;
-}
-
-void rule_duplicate_listener(struct ruling *ruling)
-{
-    vec_each (event, &ruling->m->events) {
-        if (event->kind != EVENT_DUPLICATE_LISTENER || are_programs(event))
-            continue;
-        struct finding *finding = report(ruling, RULE_DUPLICATE_LISTENER, event->unit, event->site,
-                                         "the same function already listens to '" STR_FMT
-                                         "': it is called twice for every event",
-                                         STR_ARG(event->name->text));
-        repair(ruling, finding, "add it once, or remove it before adding it again");
-        if (event->other != event->site)
-            relate(ruling, finding, event->other_unit, event->other, "added first here");
-    }
-}
-
-/* ---- listener-in-listener: seen while executing, or plain from the text ---- */
-
-static void tell_nested(struct ruling *ruling, struct unit *unit, const struct js_node *site,
-                        struct str event, struct unit *outer_unit, const struct js_node *outer)
-{
-    struct finding *finding =
-        report(ruling, RULE_LISTENER_IN_LISTENER, unit, site,
-               "every '" STR_FMT "' adds one more listener for '" STR_FMT
-               "': they pile up, and each event is handled more often than the one before",
-               STR_ARG(event), STR_ARG(event));
-    repair(ruling, finding, "add the listener outside, or use once");
-    if (outer != site)
-        relate(ruling, finding, outer_unit, outer, "inside the listener added here");
-}
-
-struct outer_listener {
-    const struct js_node *call;
-};
-
-static bool is_listening(const struct js_node *node)
-{
-    return (is_member_call(node, "on") || is_member_call(node, "addListener")) &&
-           argument(node, 0) && argument(node, 0)->kind == JS_STRING && argument(node, 1);
-}
-
-static bool same_target(const struct js_node *a, const struct js_node *b)
-{
-    return a->kind == JS_NAME && b->kind == JS_NAME && a->variable == b->variable &&
-           js_same_name(a->name, b->name) && (!a->variable || !a->variable->written_late);
-}
-
-static void search_removal(struct walk *walk, const struct js_node *node)
-{
-    static const char *const removing[] = {"removeAllListeners", "removeListener", "off"};
-    bool *removes = walk->data;
-    for (size_t i = 0; i < COUNT_OF(removing); i++)
-        *removes |= is_member_call(node, removing[i]);
-}
-
-static bool removes_some(const struct walk *walk, const struct js_function *function)
-{
-    bool removes = false;
-    struct walk search = {.ruling = walk->ruling, .unit = walk->unit, .data = &removes};
-    if (function)
-        walk_function(&search, function, search_removal);
-    return removes;
-}
-
-static void visit_inner(struct walk *walk, const struct js_node *node)
-{
-    const struct js_node *outer = ((struct outer_listener *)walk->data)->call;
-    if (!is_listening(node) || !same_target(node->a->a, outer->a->a) ||
-        !js_same_name(argument(node, 0)->text, argument(outer, 0)->text) ||
-        removes_some(walk, function_around(walk->unit, outer)))
-        return;
-    tell_nested(walk->ruling, walk->unit, node, argument(node, 0)->text->text, walk->unit, outer);
-}
-
-void visit_listener_in_listener(struct walk *walk, const struct js_node *node)
-{
-    if (!is_listening(node) || argument(node, 1)->kind != JS_FUNCTION)
-        return;
-    if (removes_some(walk, argument(node, 1)->function)) /* one comes, one goes */
-        return;
-    struct outer_listener outer = {node};
-    struct walk inner = {.ruling = walk->ruling, .unit = walk->unit, .data = &outer};
-    walk_function(&inner, argument(node, 1)->function, visit_inner);
-}
-
-static bool removes_itself(struct ruling *ruling, const struct event *event)
-{
-    struct walk walk = {.ruling = ruling, .unit = event->unit};
-    return v_is(event->value, CLASS_CLOSURE) &&
-           removes_some(&walk, event->value.object->closure.function);
-}
-
-void rule_listener_in_listener(struct ruling *ruling)
-{
-    vec_each (event, &ruling->m->events)
-        if (event->kind == EVENT_LISTENER_IN_LISTENER && !removes_itself(ruling, event))
-            tell_nested(ruling, event->unit, event->site, event->name->text, event->other_unit,
-                        event->other);
 }

@@ -151,11 +151,24 @@ bool contains(const struct js_node *outer, const struct js_node *inner)
     return outer->start <= inner->start && inner->end <= outer->end;
 }
 
+/* Functions stand in the order of their starts. */
+static const struct js_function *last_started(const struct js_file *file, uint32_t position)
+{
+    size_t low = 0, high = file->functions.len; /* the first, the top level, starts before all */
+    while (high - low > 1) {
+        size_t middle = low + (high - low) / 2;
+        if (file->functions.at[middle]->node->start <= position)
+            low = middle;
+        else
+            high = middle;
+    }
+    return file->functions.len ? file->functions.at[low] : NULL;
+}
+
 const struct js_function *function_around(const struct unit *unit, const struct js_node *node)
 {
-    const struct js_function *innermost = NULL; /* functions stand in the order of their starts */
-    vec_each (function, &unit->file->functions)
-        if ((*function)->body && contains((*function)->body, node))
-            innermost = *function;
-    return innermost;
+    const struct js_function *function = last_started(unit->file, node->start);
+    while (function && !(function->body && contains(function->body, node)))
+        function = function->parent;
+    return function;
 }

@@ -1,0 +1,441 @@
+/* invalid-listener-removal, duplicate-listener, listener-in-listener: what the machine noted about
+ * emitters it knows, and what is plain from the text whatever the target is (an element of a page,
+ * a socket, a parameter). */
+#include "check/rules/rules.h"
+
+static const char *const adding[] = {"on", "addListener", "addEventListener"};
+static const char *const removing[] = {"off", "removeListener", "removeEventListener",
+                                       "removeAllListeners"};
+
+static bool calls_one_of(const struct js_node *node, const char *const *methods, size_t count)
+{
+    return node->kind == JS_CALL && node->a->kind == JS_MEMBER &&
+           is_one_of(node->a->b->text->text, methods, count);
+}
+
+static bool is_removing(const struct js_node *node)
+{
+    return calls_one_of(node, removing, COUNT_OF(removing));
+}
+
+static bool is_adding(const struct js_node *node)
+{
+    return calls_one_of(node, adding, COUNT_OF(adding)) && argument(node, 1);
+}
+
+/* The event that a call names by a string; NULL: none. */
+static const struct js_name *event_of(const struct js_node *call)
+{
+    const struct js_node *event = argument(call, 0);
+    return event && event->kind == JS_STRING ? event->text : NULL;
+}
+
+static bool same_text(const struct unit *unit, const struct js_node *a, const struct js_node *b)
+{
+    size_t length = a->end - a->start;
+    return length == b->end - b->start &&
+           memcmp(unit->source->text.at + a->start, unit->source->text.at + b->start, length) == 0;
+}
+
+static bool same_call(const struct unit *unit, const struct js_node *a, const struct js_node *b)
+{
+    return same_text(unit, a->a->a, b->a->a) && same_text(unit, a->b, b->b) &&
+           same_text(unit, a->b->next, b->b->next);
+}
+
+/* Visits the functions that name the variable; false: too many do. */
+static bool walk_users(struct walk *walk, const struct js_variable *variable, visit_fn visit)
+{
+    enum { MOST_USERS = 16 };
+    const struct js_function *seen[MOST_USERS];
+    size_t count = 0;
+    for (const struct js_node *r = variable->first_reference; r; r = r->next_reference) {
+        const struct js_function *user = function_around(walk->unit, r);
+        size_t at = 0;
+        while (at < count && seen[at] != user)
+            at++;
+        if (!user || at < count)
+            continue;
+        if (count == MOST_USERS)
+            return false;
+        seen[count++] = user;
+        walk_function(walk, user, visit);
+    }
+    return true;
+}
+
+/* ---- invalid-listener-removal ---- */
+
+static struct finding *tell_removal(struct ruling *ruling, struct unit *unit,
+                                    const struct js_node *site, struct str event)
+{
+    struct finding *finding =
+        report(ruling, RULE_INVALID_LISTENER_REMOVAL, unit, site,
+               "this removes nothing: the function was never added for " STR_FMT
+               " (functions are compared by identity)",
+               STR_ARG(event));
+    repair(ruling, finding, "keep the function that was added in a variable and remove that one");
+    return finding;
+}
+
+static struct str quoted(struct ruling *ruling, const struct js_name *event)
+{
+    return event ? arena_printf(ruling->arena, "'" STR_FMT "'", STR_ARG(event->text))
+                 : STR("any event");
+}
+
+struct next_adding {
+    const struct js_node *removal;
+    bool found;
+};
+
+static void search_next_adding(struct walk *walk, const struct js_node *node)
+{
+    struct next_adding *next = walk->data;
+    next->found |= (is_adding(node) || (is_member_call(node, "once") && argument(node, 1))) &&
+                   node->start > next->removal->end && same_call(walk->unit, node, next->removal);
+}
+
+/* Removed and then added by one function: from its second call on there is something to remove. */
+static bool is_added_next(struct ruling *ruling, const struct event *event)
+{
+    struct next_adding next = {.removal = event->site};
+    struct walk walk = {.ruling = ruling, .unit = event->unit, .data = &next};
+    const struct js_node *call = event->site;
+    if (!event->unit || call->kind != JS_CALL || call->a->kind != JS_MEMBER || !argument(call, 1))
+        return false;
+    const struct js_function *function = function_around(event->unit, call);
+    if (function && function->parent)
+        walk_function(&walk, function, search_next_adding);
+    return next.found;
+}
+
+void rule_invalid_listener_removal(struct ruling *ruling)
+{
+    vec_each (event, &ruling->m->events)
+        if (event->kind == EVENT_REMOVED_STRANGER && !is_added_next(ruling, event))
+            tell_removal(ruling, event->unit, event->site, quoted(ruling, event->name));
+}
+
+/* A function that the very call makes: a literal, or `f.bind(x)`. */
+static bool is_made_here(const struct js_node *function)
+{
+    return function->kind == JS_FUNCTION ||
+           (is_member_call(function, "bind") && function->b && function->a->a->kind != JS_THIS);
+}
+
+/* What a file does with a function that it adds and removes as a listener. */
+struct listener_uses {
+    const struct js_variable *variable;
+    const struct js_name *event; /* that it is removed from */
+    const struct js_node *added; /* for another event */
+    size_t understood;           /* references that only add, remove or call it */
+    bool is_added, is_unclear;
+};
+
+/* jQuery: 'click.menu', 'focus blur' */
+static bool is_plain_event(const struct js_name *event)
+{
+    return event && !memchr(event->text.at, '.', event->text.len) &&
+           !memchr(event->text.at, ' ', event->text.len);
+}
+
+static void note_use(struct walk *walk, const struct js_node *node)
+{
+    struct listener_uses *uses = walk->data;
+    if (node->kind != JS_CALL)
+        return;
+    if (node->a->kind == JS_NAME && node->a->variable == uses->variable)
+        uses->understood++;
+    const struct js_node *listener = argument(node, 1);
+    if (!listener || listener->kind != JS_NAME || listener->variable != uses->variable ||
+        !(is_adding(node) || is_removing(node)))
+        return;
+    uses->understood++;
+    uses->is_unclear |= !is_plain_event(event_of(node));
+    if (!is_adding(node))
+        return;
+    bool same = js_same_name(event_of(node), uses->event);
+    uses->is_added |= same;
+    if (!same && (!uses->added || node->start < uses->added->start))
+        uses->added = node;
+}
+
+static size_t count_references(const struct js_variable *variable)
+{
+    size_t count = 0;
+    for (const struct js_node *r = variable->first_reference; r; r = r->next_reference)
+        count += r != variable->declared;
+    return count;
+}
+
+/* The function is added for other events only, and nobody else gets hold of it: where it was added
+ * instead; NULL: not so. */
+static const struct js_node *added_for_others_only(const struct walk *walk,
+                                                   const struct js_node *removal)
+{
+    const struct js_node *listener = argument(removal, 1);
+    if (listener->kind != JS_NAME || !listener->variable || !function_of_argument(listener))
+        return NULL;
+    struct listener_uses uses = {.variable = listener->variable, .event = event_of(removal)};
+    struct walk search = {.ruling = walk->ruling, .unit = walk->unit, .data = &uses};
+    bool is_all = walk_users(&search, uses.variable, note_use) &&
+                  uses.understood == count_references(uses.variable);
+    return is_all && !uses.is_added && !uses.is_unclear ? uses.added : NULL;
+}
+
+void visit_invalid_listener_removal(struct walk *walk, const struct js_node *node)
+{
+    const struct js_node *listener = is_removing(node) ? argument(node, 1) : NULL;
+    if (!listener || (is_test_file(walk->unit->source) && !walk->unit->source->named))
+        return;
+    struct str event = quoted(walk->ruling, event_of(node));
+    if (is_made_here(listener)) {
+        tell_removal(walk->ruling, walk->unit, node, event);
+        return;
+    }
+    const struct js_node *added = added_for_others_only(walk, node);
+    if (added)
+        relate(walk->ruling, tell_removal(walk->ruling, walk->unit, node, event), walk->unit, added,
+               "it was added for '" STR_FMT "' here", STR_ARG(event_of(added)->text));
+}
+
+/* ---- duplicate-listener ---- */
+
+static void tell_duplicate(struct ruling *ruling, struct unit *unit, const struct js_node *site,
+                           const struct js_name *event, struct unit *first_unit,
+                           const struct js_node *first)
+{
+    struct finding *finding = report(ruling, RULE_DUPLICATE_LISTENER, unit, site,
+                                     "the same function already listens to '" STR_FMT
+                                     "': it is called twice for every event",
+                                     STR_ARG(event->text));
+    repair(ruling, finding, "add it once, or remove it before adding it again");
+    if (first != site)
+        relate(ruling, finding, first_unit, first, "added first here");
+}
+
+/* Two files that nobody imports: each is a program, and they share an emitter only in our record.
+ */
+static bool are_programs(const struct event *event)
+{
+    return event->unit != event->other_unit && !event->unit->is_imported && event->other_unit &&
+           !event->other_unit->is_imported;
+}
+
+void rule_duplicate_listener(struct ruling *ruling)
+{
+    vec_each (event, &ruling->m->events)
+        if (event->kind == EVENT_DUPLICATE_LISTENER && !are_programs(event))
+            tell_duplicate(ruling, event->unit, event->site, event->name, event->other_unit,
+                           event->other);
+}
+
+/* A name or this.a.b: twice the same text is twice the same thing, while nobody assigns to it. */
+static bool is_path(const struct js_node *node)
+{
+    while (node->kind == JS_MEMBER)
+        node = node->a;
+    return node->kind == JS_THIS ||
+           (node->kind == JS_NAME && !(node->variable && node->variable->written_late));
+}
+
+/* emitter.on('x', f) as a statement; the DOM ignores what is added again. */
+static const struct js_node *listening_statement(const struct js_node *statement)
+{
+    const struct js_node *call = statement->kind == JS_EXPRESSION_STATEMENT ? statement->a : NULL;
+    bool listens = call && (is_member_call(call, "on") || is_member_call(call, "addListener")) &&
+                   event_of(call) && argument(call, 1) && !argument(call, 2);
+    return listens && is_path(call->a->a) && is_path(argument(call, 1)) ? call : NULL;
+}
+
+struct interruption {
+    const struct unit *unit;
+    const struct js_node *adding;
+    bool found;
+};
+
+/* Whatever else is done to the emitter, or assigned, may take the listener away. */
+static void search_interruption(const struct js_node *node, void *context)
+{
+    static const char *const harmless[] = {"on", "once", "addListener", "emit", "setMaxListeners"};
+    struct interruption *search = context;
+    bool is_other_call = node->kind == JS_CALL && node->a->kind == JS_MEMBER &&
+                         !calls_one_of(node, harmless, COUNT_OF(harmless)) &&
+                         same_text(search->unit, node->a->a, search->adding->a->a);
+    search->found |= is_removing(node) || is_other_call || node->kind == JS_ASSIGN ||
+                     node->kind == JS_RETURN || node->kind == JS_AWAIT;
+    if (!search->found)
+        js_children(node, search_interruption, context);
+}
+
+static bool is_interrupted(const struct walk *walk, const struct js_node *first,
+                           const struct js_node *from, const struct js_node *to)
+{
+    struct interruption search = {.unit = walk->unit, .adding = first};
+    for (; from != to && !search.found; from = from->next)
+        search_interruption(from, &search);
+    return search.found;
+}
+
+static void judge_statement(struct walk *walk, const struct js_node *statement)
+{
+    enum { FARTHEST = 40 };
+    const struct js_node *first = listening_statement(statement);
+    const struct js_node *next = first ? statement->next : NULL;
+    for (unsigned i = 0; next && i < FARTHEST; i++, next = next->next) {
+        const struct js_node *again = listening_statement(next);
+        if (!again || !same_call(walk->unit, first, again))
+            continue;
+        if (!is_interrupted(walk, first, statement->next, next))
+            tell_duplicate(walk->ruling, walk->unit, again, event_of(again), walk->unit, first);
+        return;
+    }
+}
+
+void visit_duplicate_listener(struct walk *walk, const struct js_node *node)
+{
+    if (node->kind != JS_BLOCK && node->kind != JS_PROGRAM)
+        return;
+    for (const struct js_node *statement = node->a; statement; statement = statement->next)
+        judge_statement(walk, statement);
+}
+
+/* ---- listener-in-listener ---- */
+
+static void tell_nested(struct ruling *ruling, struct unit *unit, const struct js_node *site,
+                        struct str event, struct unit *outer_unit, const struct js_node *outer)
+{
+    struct finding *finding =
+        report(ruling, RULE_LISTENER_IN_LISTENER, unit, site,
+               "every '" STR_FMT "' adds one more listener for '" STR_FMT
+               "': they pile up, and each event is handled more often than the one before",
+               STR_ARG(event), STR_ARG(event));
+    repair(ruling, finding, "add the listener outside, or use once");
+    if (outer != site)
+        relate(ruling, finding, outer_unit, outer, "inside the listener added here");
+}
+
+static void search_removal(struct walk *walk, const struct js_node *node)
+{
+    bool *removes = walk->data;
+    *removes |= is_removing(node);
+}
+
+static bool removes_some(const struct walk *walk, const struct js_function *function)
+{
+    bool removes = false;
+    struct walk search = {.ruling = walk->ruling, .unit = walk->unit, .data = &removes};
+    if (function && function->body)
+        walk_function(&search, function, search_removal);
+    return removes;
+}
+
+struct removal {
+    const struct js_variable *variable;
+    bool found;
+};
+
+static void search_removal_of(struct walk *walk, const struct js_node *node)
+{
+    struct removal *removal = walk->data;
+    removal->found |=
+        is_removing(node) && argument(node, 1) && mentions(argument(node, 1), removal->variable);
+}
+
+/* Does the file remove the listener of this name somewhere? */
+static bool is_removed_somewhere(const struct walk *walk, const struct js_node *listener)
+{
+    if (listener->kind != JS_NAME || !listener->variable)
+        return false;
+    struct removal removal = {.variable = listener->variable};
+    struct walk search = {.ruling = walk->ruling, .unit = walk->unit, .data = &removal};
+    return !walk_users(&search, removal.variable, search_removal_of) || removal.found;
+}
+
+/* addEventListener(.., .., {once}), {signal}, or options that we do not see. */
+static bool may_end_by_itself(const struct js_node *call)
+{
+    const struct js_node *options = argument(call, 2);
+    if (!options || options->kind == JS_TRUE || options->kind == JS_FALSE)
+        return false;
+    if (options->kind != JS_OBJECT)
+        return true;
+    for (const struct js_node *option = options->a; option; option = option->next)
+        if (option->kind != JS_PROPERTY || option->a->kind != JS_STRING ||
+            str_is(option->a->text->text, "once") || str_is(option->a->text->text, "signal"))
+            return true;
+    return false;
+}
+
+static bool is_listening_for_long(const struct js_node *node)
+{
+    return is_adding(node) && event_of(node) &&
+           (!is_member_call(node, "addEventListener") || !may_end_by_itself(node));
+}
+
+static bool same_target(const struct js_node *a, const struct js_node *b)
+{
+    return a->kind == JS_NAME && b->kind == JS_NAME && a->variable == b->variable &&
+           js_same_name(a->name, b->name) && (!a->variable || !a->variable->written_late);
+}
+
+/* The DOM ignores a function that listens already: only one made anew each time piles up. */
+static bool is_new_each_time(const struct js_node *call, const struct js_function *inside)
+{
+    const struct js_function *function = function_of_argument(argument(call, 1));
+    return !is_member_call(call, "addEventListener") || (function && function->parent == inside);
+}
+
+struct outer_listener {
+    const struct js_node *call;
+    const struct js_function *function;
+};
+
+static void visit_inner(struct walk *walk, const struct js_node *node)
+{
+    const struct outer_listener *outer = walk->data;
+    if (!is_listening_for_long(node) || !same_target(node->a->a, outer->call->a->a) ||
+        !js_same_name(event_of(node), event_of(outer->call)) ||
+        !is_new_each_time(node, outer->function))
+        return;
+    if (removes_some(walk, function_of_argument(argument(node, 1))) ||
+        removes_some(walk, function_around(walk->unit, outer->call)) ||
+        is_removed_somewhere(walk, argument(node, 1)))
+        return;
+    tell_nested(walk->ruling, walk->unit, node, event_of(node)->text, walk->unit, outer->call);
+}
+
+void visit_listener_in_listener(struct walk *walk, const struct js_node *node)
+{
+    if (!is_listening_for_long(node) || argument(node, 1)->kind != JS_FUNCTION)
+        return;
+    struct outer_listener outer = {node, argument(node, 1)->function};
+    if (removes_some(walk, outer.function)) /* one comes, one goes */
+        return;
+    struct walk inner = {.ruling = walk->ruling, .unit = walk->unit, .data = &outer};
+    walk_function(&inner, outer.function, visit_inner);
+}
+
+static bool value_removes_some(const struct walk *walk, struct value function)
+{
+    return v_is(function, CLASS_CLOSURE) && removes_some(walk, function.object->closure.function);
+}
+
+/* One comes, one goes: the one that runs, the one that is added, or the code between them sees to
+ * it. */
+static bool keeps_their_number(struct ruling *ruling, const struct event *event)
+{
+    struct walk walk = {.ruling = ruling, .unit = event->unit};
+    return value_removes_some(&walk, event->value) ||
+           value_removes_some(&walk, event->other_value) ||
+           removes_some(&walk, function_around(event->unit, event->site));
+}
+
+void rule_listener_in_listener(struct ruling *ruling)
+{
+    vec_each (event, &ruling->m->events)
+        if (event->kind == EVENT_LISTENER_IN_LISTENER && !keeps_their_number(ruling, event))
+            tell_nested(ruling, event->unit, event->site, event->name->text, event->other_unit,
+                        event->other);
+}

@@ -1,0 +1,6 @@
+function shutdown() {
+  process.exit(0);
+}
+process.on('SIGINT', shutdown);
+process.on('SIGTERM', shutdown);
+process.on('SIGINT', shutdown); // expect: duplicate-listener

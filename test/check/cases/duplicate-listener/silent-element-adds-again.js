@@ -1,0 +1,4 @@
+exports.arm = (element, press) => {
+  element.addEventListener('mousedown', press, { passive: true });
+  element.addEventListener('mousedown', press, { passive: true });
+};

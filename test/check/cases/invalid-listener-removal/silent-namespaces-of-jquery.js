@@ -1,0 +1,5 @@
+function open() {
+  console.log('open');
+}
+$('#menu').on('click.menu', open);
+$('#menu').off('.menu', open);
