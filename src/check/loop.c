@@ -81,6 +81,7 @@ struct job *job_new(struct machine *m, enum job_kind kind, enum context_kind con
         .is_may = m->may > 0,
         .delay = -1,
         .order = m->next_order,
+        .ready_order = m->next_order,
     };
     return job;
 }
@@ -236,6 +237,7 @@ static struct context *open_context(struct machine *m, const struct job *job, ui
     context->activation = job->activation;
     context->registration = job->registration;
     context->registered_order = job->order;
+    context->ready_order = job->ready_order;
     context->delay = job->delay;
     context->is_may = job->is_may;
     context->is_unknown_time = job->is_unknown_time;

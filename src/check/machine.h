@@ -86,9 +86,11 @@ struct access {
     struct unit *unit;
     const struct js_variable *variable;
     bool is_write, is_call, is_guard;
+    bool is_condition; /* what runs next depends on it */
     bool found_missing;     /* the read gave undefined, or null */
     bool found_placeholder; /* the read gave an empty list, 0 or an empty text from the declaration
                              */
+    bool found_first;       /* the read gave what the first write of a property put there */
     bool wrote_missing;     /* the write put undefined or null there */
     bool found_initial;     /* the read gave what the declaration put there */
     bool is_may;
@@ -110,6 +112,7 @@ struct context {
     uint32_t activation;       /* of the function call that registered it */
     uint32_t registration;     /* counts up: order of registering */
     uint32_t registered_order; /* among the accesses of its parent */
+    uint32_t ready_order;      /* among those of its cause */
     double delay;              /* timers; < 0: unknown */
     double time;               /* virtual, when it ran; < 0: unknown */
     bool is_may, is_unknown_time, has_output, ran;
@@ -163,7 +166,7 @@ struct reaction {
     struct promise *result; /* NULL for await */
     struct coroutine *coroutine;
     uint32_t context; /* that registered it */
-    uint32_t registration;
+    uint32_t registration, order;
     bool is_may;
     bool queued_fulfilled, queued_rejected;
     bool is_late; /* the promise was already rejected and its macrotask over */
@@ -263,7 +266,7 @@ struct job {
     struct unit *unit;
     struct js_function *registered_in;
     uint32_t parent, cause, registration, activation;
-    uint32_t root, order;
+    uint32_t root, order, ready_order;
     bool is_entry; /* entered with arguments nobody knows */
     bool is_event;
     double delay, deadline, repeat;
@@ -449,6 +452,7 @@ void use_value(struct value value); /* somebody holds it: a promise is not lost 
 
 /* eval.c, exec.c, call.c, pattern.c, class.c */
 struct value eval(struct machine *m, const struct js_node *node);
+struct value eval_test(struct machine *m, const struct js_node *node); /* of what depends on it */
 struct value eval_callee(struct machine *m, const struct js_node *node, struct value *self);
 struct value eval_binary(struct machine *m, enum js_op op, struct value a, struct value b);
 struct value eval_template(struct machine *m, const struct js_node *node);

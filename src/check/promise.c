@@ -68,6 +68,7 @@ static void queue_reaction(struct machine *m, struct promise *self, struct react
     job->activation = reaction->activation;
     job->parent = reaction->context;
     job->registration = reaction->registration;
+    job->order = reaction->order;
     job->reaction = reaction;
     job->promise = self;
     job->is_rejection = is_rejection;
@@ -350,6 +351,7 @@ struct reaction *promise_react(struct machine *m, struct promise *self, enum rea
         .result = result,
         .context = m->current,
         .registration = ++m->next_registration,
+        .order = m->next_order,
         .is_may = m->may > 0,
     };
     bool late = self->is_settled && self->may_reject && !self->may_fulfill && !self->is_handled &&

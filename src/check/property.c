@@ -27,6 +27,7 @@ static void record_read(struct machine *m, struct object *object, const struct j
     access->key = key;
     access->found_missing = property ? v_missing(property->value) : !object->is_uncertain;
     access->found_initial = property && property->written && property->context == 0;
+    access->found_first = property && property->is_first;
     access->last_write = property ? property->written : NULL;
 }
 
@@ -268,7 +269,9 @@ static void set_on_object(struct machine *m, struct object *object, const struct
     log_property(m, object, key);
     record_write(m, object, key, value, node);
     note_kept(value, key);
+    bool is_first = !object_own(object, key);
     struct property *property = object_add(m, object, key);
+    property->is_first = is_first;
     property->value = m->weak ? v_join(m, property->value, value) : value;
     property->getter = property->setter = NULL;
     property->written = node;

@@ -80,7 +80,7 @@ static bool is_unwritten(const struct access *read)
     if (!read->last_write)
         return true;
     if (read->object)
-        return read->last_write->kind == JS_PROPERTY;
+        return read->found_first || read->last_write->kind == JS_PROPERTY;
     return read->last_write == read->variable->declared;
 }
 
@@ -94,7 +94,8 @@ static bool is_suspect(const struct context *context, const struct access *acces
     return access->found_missing ? is_unwritten(access) : is_late(context);
 }
 
-/* Was the writer already on its way when the read happened? */
+/* Was the writer already on its way when the read happened? Whatever the reader only makes ready
+ * later (a chain that serialises calls) waits for it. */
 static bool is_scheduled_before(const struct machine *m, const struct context *writer,
                                 const struct context *reader, const struct access *read)
 {
@@ -102,12 +103,50 @@ static bool is_scheduled_before(const struct machine *m, const struct context *w
     for (unsigned i = 0; i < 50; i++) {
         if (c->parent == reader->id)
             return c->registered_order < read->order;
-        if (c->id == 0 || c->parent >= c->id)
+        if (c->cause == reader->id)
+            return c->ready_order < read->order;
+        if (c->id == 0 || c->cause >= c->id)
             return false;
-        const struct context *parent = m->contexts.at[c->parent];
-        if (order_of(m, parent, reader) == ORDER_BEFORE)
+        const struct context *cause = m->contexts.at[c->cause];
+        if (order_of(m, cause, reader) == ORDER_BEFORE)
             return true;
-        c = parent;
+        c = cause;
+    }
+    return false;
+}
+
+static bool writes_place_of(const struct context *writer, const struct access *condition)
+{
+    for (size_t i = 0; i < writer->accesses.len; i++)
+        if (writer->accesses.at[i].is_write && same_place(&writer->accesses.at[i], condition))
+            return true;
+    return false;
+}
+
+/* Nothing orders the two but a counter or a flag: the writer changes it, the reader goes on only
+ * when it has the right value. */
+static bool is_ordered_by_condition(const struct context *writer, const struct context *reader,
+                                    const struct access *read)
+{
+    for (size_t i = 0; i < reader->accesses.len; i++) {
+        const struct access *condition = &reader->accesses.at[i];
+        if (condition->order >= read->order)
+            return false;
+        if (condition->is_condition && !condition->is_write && writes_place_of(writer, condition))
+            return true;
+    }
+    return false;
+}
+
+/* The same, for what the reader descends from too. */
+static bool is_behind_condition(const struct machine *m, const struct context *writer,
+                                const struct context *reader, const struct access *read)
+{
+    for (const struct context *c = reader; is_late(c); c = m->contexts.at[c->cause]) {
+        if (is_ordered_by_condition(writer, c, read))
+            return true;
+        if (c->cause >= c->id)
+            return false;
     }
     return false;
 }
@@ -127,7 +166,7 @@ static bool comes_too_late(const struct machine *m, const struct use *write,
     if (write->context->entry != reader->entry || write->context == reader)
         return false;
     enum order order = order_of(m, write->context, reader);
-    bool is_open = order == ORDER_OPEN;
+    bool is_open = order == ORDER_OPEN && !is_behind_condition(m, writer, reader, read);
     return (is_open || (order == ORDER_AFTER && found_nothing)) &&
            is_scheduled_before(m, write->context, reader, read);
 }
