@@ -57,6 +57,8 @@ struct value eval_test(struct machine *m, const struct js_node *node)
     uint32_t from = m->next_order;
     struct value value = eval(m, node);
     mark_conditions(m, from);
+    while (node->kind == JS_LOGICAL) /* its left side was a test already */
+        node = node->b;
     mark_guard(m, node->kind == JS_CHAIN ? node->a : node);
     return value;
 }
