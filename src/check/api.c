@@ -6,6 +6,7 @@ enum how {
     HOW_CALLBACK /* last argument, (error, value), later */,
     HOW_PROMISE,
     HOW_EMITTER /* returns one the environment emits on */,
+    HOW_REQUEST /* the same; the last argument is a listener */,
     HOW_SYNC
 };
 
@@ -70,14 +71,14 @@ static const struct api_row rows[] = {
     {"zlib", "deflate", HOW_CALLBACK},
     {"zlib", "inflate", HOW_CALLBACK},
     {"http", "createServer", HOW_EMITTER},
-    {"http", "request", HOW_EMITTER},
-    {"http", "get", HOW_EMITTER},
+    {"http", "request", HOW_REQUEST},
+    {"http", "get", HOW_REQUEST},
     {"https", "createServer", HOW_EMITTER},
-    {"https", "request", HOW_EMITTER},
-    {"https", "get", HOW_EMITTER},
+    {"https", "request", HOW_REQUEST},
+    {"https", "get", HOW_REQUEST},
     {"net", "createServer", HOW_EMITTER},
-    {"net", "connect", HOW_EMITTER},
-    {"net", "createConnection", HOW_EMITTER},
+    {"net", "connect", HOW_REQUEST},
+    {"net", "createConnection", HOW_REQUEST},
     {"readline", "createInterface", HOW_EMITTER},
     {"stream", "pipeline", HOW_CALLBACK},
     {"stream", "finished", HOW_CALLBACK},
@@ -136,6 +137,17 @@ static struct value call_for_emitter(struct machine *m, struct call *call)
     return v_object(emitter);
 }
 
+static struct value call_for_response(struct machine *m, struct call *call)
+{
+    struct value last = call->count ? call->args[call->count - 1] : v_undefined();
+    if (!v_is(last, CLASS_CLOSURE))
+        return call_for_emitter(m, call);
+    schedule_event(m, last, call->node);
+    struct call without = *call;
+    without.count--;
+    return call_for_emitter(m, &without);
+}
+
 static struct value call_for_string(struct machine *m, struct call *call)
 {
     (void)m, (void)call;
@@ -145,6 +157,7 @@ static struct value call_for_string(struct machine *m, struct call *call)
 static const native_fn how_fn[] = {[HOW_CALLBACK] = call_with_callback,
                                    [HOW_PROMISE] = call_for_promise,
                                    [HOW_EMITTER] = call_for_emitter,
+                                   [HOW_REQUEST] = call_for_response,
                                    [HOW_SYNC] = call_for_string};
 
 /* ---- util.promisify ---- */

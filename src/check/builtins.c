@@ -566,7 +566,7 @@ static struct value process_on(struct machine *m, struct call *call)
 static struct value process_exit(struct machine *m, struct call *call)
 {
     (void)call;
-    m->inexact = true;
+    m->inexact = context_now(m)->ends_program = true;
     return v_undefined();
 }
 

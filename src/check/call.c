@@ -453,6 +453,17 @@ static bool eval_arguments(struct machine *m, const struct js_node *list, struct
     return true;
 }
 
+/* window.setTimeout(...), self.fetch(...): whether there is a window is left open. */
+static const struct property *window_function(struct machine *m, const struct js_node *node)
+{
+    const struct js_node *object = node->a;
+    if (node->kind != JS_MEMBER || object->kind != JS_NAME || object->variable ||
+        !(str_is(object->name->text, "window") || str_is(object->name->text, "self")))
+        return NULL;
+    const struct property *property = object_own(m->global, node->b->text);
+    return property && v_is(property->value, CLASS_NATIVE) ? property : NULL;
+}
+
 struct value eval_callee(struct machine *m, const struct js_node *node, struct value *self)
 {
     *self = v_undefined();
@@ -464,6 +475,9 @@ struct value eval_callee(struct machine *m, const struct js_node *node, struct v
         *self = m->frame->self;
         return eval(m, node);
     }
+    const struct property *of_window = window_function(m, node);
+    if (of_window)
+        return of_window->value;
     *self = eval(m, node->a);
     if (m->threw || m->chain_ended)
         return v_undefined();

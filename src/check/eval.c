@@ -49,9 +49,20 @@ static bool is_absence(const struct js_node *node)
            (node->kind == JS_UNARY && (node->op == JS_OP_VOID || node->op == JS_OP_TYPEOF));
 }
 
-static struct value eval_test(struct machine *m, const struct js_node *node)
+static void mark_conditions(struct machine *m, uint32_t from)
 {
+    struct context *context = context_now(m);
+    for (size_t i = context->accesses.len; i-- > 0 && context->accesses.at[i].order > from;)
+        context->accesses.at[i].is_condition = true;
+}
+
+struct value eval_test(struct machine *m, const struct js_node *node)
+{
+    uint32_t from = m->next_order;
     struct value value = eval(m, node);
+    mark_conditions(m, from);
+    while (node->kind == JS_LOGICAL) /* its left side was a test already */
+        node = node->b;
     mark_guard(m, node->kind == JS_CHAIN ? node->a : node);
     return value;
 }

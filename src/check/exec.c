@@ -83,20 +83,11 @@ static enum completion exec_var(struct machine *m, const struct js_node *node)
     return DONE;
 }
 
-static void mark_test(struct machine *m, const struct js_node *test)
-{
-    struct context *context = context_now(m);
-    for (size_t i = context->accesses.len; i-- > 0 && i + 4 > context->accesses.len;)
-        if (context->accesses.at[i].node == test)
-            context->accesses.at[i].is_guard = true;
-}
-
 static enum completion exec_if(struct machine *m, const struct js_node *node)
 {
-    struct value test = eval(m, node->a);
+    struct value test = eval_test(m, node->a);
     if (m->threw)
         return THREW;
-    mark_test(m, node->a->kind == JS_CHAIN ? node->a->a : node->a);
     enum truth truth = v_truth(test);
     if (truth == TRUE_)
         return node->b ? exec(m, node->b) : DONE;

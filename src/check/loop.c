@@ -16,6 +16,7 @@ struct context *context_new(struct machine *m, enum context_kind kind)
     context->entry = m->entry;
     context->time = m->now;
     context->delay = -1;
+    context->may = m->may;
     *vec_push(&m->contexts) = context;
     return context;
 }
@@ -23,6 +24,11 @@ struct context *context_new(struct machine *m, enum context_kind kind)
 struct context *context_now(struct machine *m)
 {
     return m->contexts.at[m->current];
+}
+
+bool is_conditional_now(struct machine *m)
+{
+    return m->may > context_now(m)->may;
 }
 
 /* The accesses of the context that runs grow in place, at their arena's end. */
@@ -79,8 +85,10 @@ struct job *job_new(struct machine *m, enum job_kind kind, enum context_kind con
         .root = context_now(m)->root,
         .registration = ++m->next_registration,
         .is_may = m->may > 0,
+        .is_conditional = is_conditional_now(m),
         .delay = -1,
         .order = m->next_order,
+        .ready_order = m->next_order,
     };
     return job;
 }
@@ -236,8 +244,10 @@ static struct context *open_context(struct machine *m, const struct job *job, ui
     context->activation = job->activation;
     context->registration = job->registration;
     context->registered_order = job->order;
+    context->ready_order = job->ready_order;
     context->delay = job->delay;
     context->is_may = job->is_may;
+    context->is_conditional = job->is_conditional;
     context->is_unknown_time = job->is_unknown_time;
     context->is_event = job->is_event;
     if (root != UINT32_MAX)
@@ -269,6 +279,7 @@ static enum completion run_now(struct machine *m, void *data)
 {
     struct job *job = data;
     m->maybe = (struct maybe_thrown){0};
+    context_now(m)->may = m->may;
     if (job->settles)
         settle_from_outside(m, job);
     else if (job->kind == JOB_REACTION)
@@ -283,7 +294,7 @@ static enum completion run_now(struct machine *m, void *data)
         call_value(m, job->callee, job->self, job->args, job->count, job->site);
     if (m->threw) /* an uncaught exception would end the program; what else is queued still shows
                      its order */
-        m->uncaught = true;
+        m->uncaught = context_now(m)->ends_program = true;
     m->threw = false;
     return DONE;
 }
@@ -316,7 +327,13 @@ static void note_endless(struct machine *m, const struct job *job)
     event->unit = job->unit;
     event->function = function_of(handler);
     struct promise *result = job->kind == JOB_REACTION ? job->reaction->result : NULL;
-    if (result && job->reaction->coroutine) { /* an async function that calls itself */
+    enum { MANY_ROUNDS = 100 };
+    if (!result || !job->reaction->coroutine)
+        return;
+    if (coroutine_suspensions(job->reaction->coroutine) > MANY_ROUNDS) { /* a loop that awaits */
+        event->function = result->of_function;
+        event->other = job->site;
+    } else { /* an async function that calls itself */
         event->function = result->of_function;
         event->site = result->site;
         event->unit = result->unit;

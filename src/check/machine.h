@@ -86,14 +86,22 @@ struct access {
     struct unit *unit;
     const struct js_variable *variable;
     bool is_write, is_call, is_guard;
+    bool is_condition;      /* what runs next depends on it */
     bool found_missing;     /* the read gave undefined, or null */
     bool found_placeholder; /* the read gave an empty list, 0 or an empty text from the declaration
                              */
+    bool found_first;       /* the read gave what the first write of a property put there */
     bool wrote_missing;     /* the write put undefined or null there */
     bool found_initial;     /* the read gave what the declaration put there */
     bool is_may;
     uint32_t order, activation;
     const struct js_node *last_write;
+};
+
+struct shown {
+    const struct js_node *target;
+    struct unit *unit;
+    struct shown *next;
 };
 
 struct context {
@@ -110,11 +118,16 @@ struct context {
     uint32_t activation;       /* of the function call that registered it */
     uint32_t registration;     /* counts up: order of registering */
     uint32_t registered_order; /* among the accesses of its parent */
+    uint32_t ready_order;      /* among those of its cause */
     double delay;              /* timers; < 0: unknown */
     double time;               /* virtual, when it ran; < 0: unknown */
+    unsigned may;              /* on how many undetermined ways it began */
     bool is_may, is_unknown_time, has_output, ran;
-    bool is_event; /* comes in a later macrotask; nothing else is known of its time */
-    bool is_cut;   /* its entry ran out of steps: what did not happen may still */
+    bool is_conditional; /* its parent may run without scheduling it */
+    bool ends_program;
+    struct shown *shown; /* what it changes on the page */
+    bool is_event;       /* comes in a later macrotask; nothing else is known of its time */
+    bool is_cut;         /* its entry ran out of steps: what did not happen may still */
     struct promise *queue, *result; /* Q and R of the thesis, section 4.1 */
     VEC(struct access) accesses;
 };
@@ -163,8 +176,8 @@ struct reaction {
     struct promise *result; /* NULL for await */
     struct coroutine *coroutine;
     uint32_t context; /* that registered it */
-    uint32_t registration;
-    bool is_may;
+    uint32_t registration, order;
+    bool is_may, is_conditional;
     bool queued_fulfilled, queued_rejected;
     bool is_late; /* the promise was already rejected and its macrotask over */
     struct reaction *next;
@@ -262,12 +275,12 @@ struct job {
     struct reaction *reaction;
     struct promise *promise;
     struct value value;
-    bool is_rejection, is_may, is_cancelled, is_unknown_time;
+    bool is_rejection, is_may, is_conditional, is_cancelled, is_unknown_time;
     const struct js_node *site;
     struct unit *unit;
     struct js_function *registered_in;
     uint32_t parent, cause, registration, activation;
-    uint32_t root, order;
+    uint32_t root, order, ready_order;
     bool is_entry; /* entered with arguments nobody knows */
     bool is_event;
     double delay, deadline, repeat;
@@ -454,6 +467,7 @@ void use_value(struct value value); /* somebody holds it: a promise is not lost 
 
 /* eval.c, exec.c, call.c, pattern.c, class.c */
 struct value eval(struct machine *m, const struct js_node *node);
+struct value eval_test(struct machine *m, const struct js_node *node); /* of what depends on it */
 struct value eval_callee(struct machine *m, const struct js_node *node, struct value *self);
 struct value eval_binary(struct machine *m, enum js_op op, struct value a, struct value b);
 struct value eval_template(struct machine *m, const struct js_node *node);
@@ -587,6 +601,7 @@ void loop_run(struct machine *m);
 void loop_drain(struct machine *m); /* ticks and promise jobs */
 struct context *context_new(struct machine *m, enum context_kind kind);
 struct context *context_now(struct machine *m);
+bool is_conditional_now(struct machine *m); /* may the context that runs do without this? */
 struct access *record_access(struct machine *m, const struct js_node *node);
 void record_list_read(struct machine *m, struct object *array, const struct js_node *node);
 

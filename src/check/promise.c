@@ -68,6 +68,9 @@ static void queue_reaction(struct machine *m, struct promise *self, struct react
     job->activation = reaction->activation;
     job->parent = reaction->context;
     job->registration = reaction->registration;
+    job->order = reaction->order;
+    job->is_conditional =
+        reaction->is_conditional || !self->is_settled || (self->may_fulfill && self->may_reject);
     job->reaction = reaction;
     job->promise = self;
     job->is_rejection = is_rejection;
@@ -349,7 +352,9 @@ struct reaction *promise_react(struct machine *m, struct promise *self, enum rea
         .result = result,
         .context = m->current,
         .registration = ++m->next_registration,
+        .order = m->next_order,
         .is_may = m->may > 0,
+        .is_conditional = is_conditional_now(m),
     };
     bool late = self->is_settled && self->may_reject && !self->may_fulfill && !self->is_handled &&
                 !self->reactions && self->rejected_root != context_now(m)->root;

@@ -27,6 +27,7 @@ static void record_read(struct machine *m, struct object *object, const struct j
     access->key = key;
     access->found_missing = property ? v_missing(property->value) : !object->is_uncertain;
     access->found_initial = property && property->written && property->context == 0;
+    access->found_first = property && property->is_first;
     access->last_write = property ? property->written : NULL;
 }
 
@@ -268,12 +269,33 @@ static void set_on_object(struct machine *m, struct object *object, const struct
     log_property(m, object, key);
     record_write(m, object, key, value, node);
     note_kept(value, key);
+    bool is_first = !object_own(object, key);
     struct property *property = object_add(m, object, key);
+    property->is_first = is_first;
     property->value = m->weak ? v_join(m, property->value, value) : value;
     property->getter = property->setter = NULL;
     property->written = node;
     property->context = m->current;
     property->is_hidden = false;
+}
+
+static bool is_shown(const struct js_node *target, const struct js_name *key)
+{
+    static const char *const texts[] = {"textContent", "innerText", "innerHTML"};
+    for (size_t i = 0; i < COUNT_OF(texts); i++)
+        if (str_is(key->text, texts[i]))
+            return true;
+    return str_is(key->text, "title") && target->a->kind == JS_NAME && !target->a->variable &&
+           str_is(target->a->name->text, "document");
+}
+
+static void note_shown(struct machine *m, const struct js_node *target, const struct js_name *key)
+{
+    if (!target || target->kind != JS_MEMBER || !is_shown(target, key))
+        return;
+    struct shown *shown = arena_new(&m->arena, struct shown);
+    *shown = (struct shown){target, m->frame->unit, context_now(m)->shown};
+    context_now(m)->shown = shown;
 }
 
 void set_property(struct machine *m, struct value object, const struct js_name *key,
@@ -291,6 +313,7 @@ void set_property(struct machine *m, struct value object, const struct js_name *
     } else if (v_missing(object) && !m->inexact && !m->is_library) {
         machine_throw_error(m, "TypeError", "Cannot set properties of undefined");
     } else {
+        note_shown(m, node, key);
         escape(m, value);
     }
 }

@@ -66,7 +66,7 @@ static struct value clear_timer(struct machine *m, struct call *call)
     if (v_is(handle, CLASS_TIMER) && handle.object->timer && !m->may)
         handle.object->timer->is_cancelled = true;
     else if (v_is(handle, CLASS_TIMER) && handle.object->timer)
-        handle.object->timer->is_may = true;
+        handle.object->timer->is_may = handle.object->timer->is_conditional = true;
     return v_undefined();
 }
 

@@ -32,7 +32,8 @@
     X(ADD_LISTENER, "addListener") X(REMOVE_LISTENER, "removeListener") X(OFF, "off") \
     X(ADD_EVENT_LISTENER, "addEventListener") X(REMOVE_EVENT_LISTENER, "removeEventListener") \
     X(EVENT_EMITTER, "EventEmitter") X(FETCH, "fetch") X(XHR, "XMLHttpRequest") \
-    X(RAF, "requestAnimationFrame") X(FS, "fs") X(PREPEND_LISTENER, "prependListener")
+    X(RAF, "requestAnimationFrame") X(FS, "fs") X(PREPEND_LISTENER, "prependListener") \
+    X(HTTP, "http") X(HTTPS, "https") X(ONLOAD, "onload") X(EXEC_FILE, "execFile")
 /* clang-format on */
 
 enum js_word {

@@ -39,21 +39,25 @@ static bool is_next_index(const struct js_node *node, const struct js_variable *
            is_one(node->b);
 }
 
-/* A variable initialised with list[list.length - 1] or list.at(-1). */
+static bool is_minus_one(const struct js_node *node)
+{
+    return node && node->kind == JS_UNARY && node->op == JS_OP_SUB && is_one(node->a);
+}
+
+/* list[list.length - 1], list.at(-1), or a variable that is called so. */
 static bool is_last_item(const struct js_node *node)
 {
     if (node->kind == JS_INDEX)
         return is_last_index(node->b);
+    if (is_member_call(node, "at"))
+        return is_minus_one(argument(node, 0));
     if (node->kind != JS_NAME || !node->variable || node->variable->written_late)
         return false;
     return str_starts(node->variable->name->text, STR("last"));
 }
 
-static bool compares_last(const struct js_node *node, const struct round *round)
+static bool names_last(const struct js_node *node, const struct round *round)
 {
-    bool equality = node->kind == JS_BINARY && (node->op == JS_OP_SAME || node->op == JS_OP_EQUAL);
-    if (!equality)
-        return false;
     for (int turned = 0; turned < 2; turned++) {
         const struct js_node *x = turned ? node->b : node->a, *y = turned ? node->a : node->b;
         if (is_name(x, round->index) && is_last_index(y))
@@ -64,6 +68,24 @@ static bool compares_last(const struct js_node *node, const struct round *round)
             return true;
     }
     return false;
+}
+
+/* i === list.length - 1, or a name for it */
+static bool is_true_for_last(const struct js_node *node, const struct round *round)
+{
+    const struct js_node *value = initial_value(node);
+    node = value ? value : node;
+    return node->kind == JS_BINARY && (node->op == JS_OP_SAME || node->op == JS_OP_EQUAL) &&
+           names_last(node, round);
+}
+
+static bool is_false_for_last(const struct js_node *node, const struct round *round)
+{
+    if (node->kind != JS_BINARY)
+        return false;
+    bool is_unequal = node->op == JS_OP_NOT_SAME || node->op == JS_OP_NOT_EQUAL;
+    bool is_less = node->op == JS_OP_LESS && is_name(node->a, round->index);
+    return (is_unequal || is_less) && names_last(node, round);
 }
 
 static bool has_call(const struct js_node *node);
@@ -91,11 +113,34 @@ struct launch {
     const struct js_node *call; /* that takes the callback */
 };
 
+static bool only_returns(const struct js_node *node)
+{
+    const struct js_node *only = node && node->kind == JS_BLOCK ? node->a : node;
+    return only && only->kind == JS_RETURN && !only->next && !(only->a && has_call(only->a));
+}
+
+static bool calls_afterwards(const struct js_node *statement)
+{
+    for (const struct js_node *next = statement->next; next; next = next->next)
+        if (has_call(next))
+            return true;
+    return false;
+}
+
+/* if (i === last) done(), or if (i < last) return; done() */
+static bool waits_for_last(const struct js_node *node, const struct round *round)
+{
+    if (node->kind != JS_IF || !node->b)
+        return false;
+    if (is_true_for_last(node->a, round))
+        return has_call(node->b);
+    return is_false_for_last(node->a, round) && only_returns(node->b) && calls_afterwards(node);
+}
+
 static void visit_callback(struct walk *walk, const struct js_node *node)
 {
     const struct launch *launch = walk->data;
-    if (node->kind != JS_IF || !compares_last(node->a, &launch->round) || !node->b ||
-        !has_call(node->b))
+    if (!waits_for_last(node, &launch->round))
         return;
     struct finding *finding =
         report(walk->ruling, RULE_LAST_LAUNCHED, walk->unit, node->a,
@@ -105,44 +150,101 @@ static void visit_callback(struct walk *walk, const struct js_node *node)
     relate(walk->ruling, finding, walk->unit, launch->call, "the requests are launched here");
 }
 
+static bool is_timer(const struct js_node *callee, enum js_word word)
+{
+    return callee->kind == JS_NAME && callee->name->word == word;
+}
+
+/* Timers of one delay, or of delays that grow with the index, keep their order. */
+static bool is_made_of_index(const struct js_node *delay, const struct round *round)
+{
+    if (!delay || delay->kind == JS_NUMBER || is_name(delay, round->index))
+        return true;
+    return delay->kind == JS_BINARY && is_made_of_index(delay->a, round) &&
+           is_made_of_index(delay->b, round);
+}
+
+static bool is_answered_in_any_order(struct str object, struct str method)
+{
+    static const char *const modules[] = {"fs", "http", "https"};
+    static const char *const methods[] = {"then", "finally", "exec", "execFile"};
+    return is_one_of(method, methods, COUNT_OF(methods)) ||
+           is_one_of(object, modules, COUNT_OF(modules));
+}
+
+/* An event that tells of the end of a request, not of what a user does. */
+static bool is_end_of_request(struct str event)
+{
+    static const char *const ends[] = {"load",  "loadend", "readystatechange", "end", "finish",
+                                       "close", "exit"};
+    return is_one_of(event, ends, COUNT_OF(ends));
+}
+
+static bool takes_error_first(const struct js_function *callback)
+{
+    static const char *const errors[] = {"err", "error", "e"};
+    const struct js_node *first = callback->params;
+    return first && first->kind == JS_NAME &&
+           is_one_of(first->name->text, errors, COUNT_OF(errors));
+}
+
 /* Is a function given to this call run later? Known by name, or by the error its callback takes
  * first. */
-static bool runs_later(const struct js_node *call, const struct js_function *callback)
+static bool runs_later(const struct js_node *call, const struct js_function *callback,
+                       const struct round *round)
 {
     static const char *const now[] = {"forEach", "map",       "filter", "some", "every",
                                       "find",    "findIndex", "reduce", "sort", "flatMap"};
-    if (call->a->kind == JS_MEMBER) {
-        struct str name = call->a->b->text->text;
-        for (size_t i = 0; i < COUNT_OF(now); i++)
-            if (str_is(name, now[i]))
-                return false;
-        if (str_is(name, "then") || str_is(name, "finally"))
-            return true;
-        if (call->a->a->kind == JS_NAME && str_is(call->a->a->name->text, "fs"))
+    static const char *const listening[] = {"addEventListener", "on", "once"};
+    const struct js_node *callee = call->a, *first = call->b;
+    if (is_timer(callee, JS_WORD_SET_TIMEOUT))
+        return !is_made_of_index(argument(call, 1), round);
+    if (is_timer(callee, JS_WORD_SET_IMMEDIATE))
+        return false;
+    if (callee->kind == JS_NAME && is_answered_in_any_order(STR(""), callee->name->text))
+        return true;
+    if (callee->kind == JS_MEMBER) {
+        struct str name = callee->b->text->text;
+        bool is_written_in_order = is_member_call(callee->a, "write"); /* to one stream */
+        if (is_one_of(name, now, COUNT_OF(now)) || is_written_in_order)
+            return false;
+        if (is_one_of(name, listening, COUNT_OF(listening)))
+            return first->kind == JS_STRING && is_end_of_request(first->text->text);
+        struct str object = callee->a->kind == JS_NAME ? callee->a->name->text : STR("");
+        if (is_answered_in_any_order(object, name))
             return true;
     }
-    if (call->a->kind == JS_NAME && (call->a->name->word == JS_WORD_SET_TIMEOUT ||
-                                     call->a->name->word == JS_WORD_SET_IMMEDIATE))
-        return true;
-    const struct js_node *first = callback->params;
-    if (!first || first->kind != JS_NAME)
+    return takes_error_first(callback);
+}
+
+static void judge_callback(struct walk *walk, const struct js_node *launching,
+                           const struct js_function *callback)
+{
+    struct launch *launch = walk->data;
+    launch->call = launching;
+    struct walk inner = *walk;
+    walk_function(&inner, callback, visit_callback);
+}
+
+/* request.onload = function */
+static bool is_handler_of_end(const struct js_node *node)
+{
+    if (node->kind != JS_ASSIGN || node->a->kind != JS_MEMBER || node->b->kind != JS_FUNCTION)
         return false;
-    struct str name = first->name->text;
-    return str_is(name, "err") || str_is(name, "error") || str_is(name, "e");
+    struct str name = node->a->b->text->text;
+    return str_starts(name, STR("on")) && is_end_of_request(str_from(name, 2));
 }
 
 static void visit_body(struct walk *walk, const struct js_node *node)
 {
-    struct launch *launch = walk->data;
+    const struct launch *launch = walk->data;
+    if (is_handler_of_end(node))
+        judge_callback(walk, node, node->b->function);
     if (node->kind != JS_CALL)
         return;
-    for (const struct js_node *arg = node->b; arg; arg = arg->next) {
-        if (arg->kind != JS_FUNCTION || !runs_later(node, arg->function))
-            continue;
-        launch->call = node;
-        struct walk inner = *walk;
-        walk_function(&inner, arg->function, visit_callback);
-    }
+    for (const struct js_node *arg = node->b; arg; arg = arg->next)
+        if (arg->kind == JS_FUNCTION && runs_later(node, arg->function, &launch->round))
+            judge_callback(walk, node, arg->function);
 }
 
 static const struct js_variable *declared_name(const struct js_node *head)
@@ -151,6 +253,17 @@ static const struct js_variable *declared_name(const struct js_node *head)
         return NULL;
     const struct js_node *target = head->a->a;
     return target->kind == JS_NAME ? target->variable : NULL;
+}
+
+/* for (const [index, item] of list.entries()) */
+static void take_entries(struct round *round, const struct js_node *loop)
+{
+    const struct js_node *target = loop->a && loop->a->kind == JS_VAR ? loop->a->a->a : NULL;
+    if (!target || target->kind != JS_ARRAY_PATTERN || !is_member_call(loop->b, "entries"))
+        return;
+    const struct js_node *index = target->a, *item = index ? index->next : NULL;
+    round->index = index && index->kind == JS_NAME ? index->variable : NULL;
+    round->item = item && item->kind == JS_NAME ? item->variable : NULL;
 }
 
 static void walk_list(struct walk *walk, const struct js_node *body)
@@ -169,8 +282,9 @@ void visit_last_launched(struct walk *walk, const struct js_node *node)
     if (node->kind == JS_FOR && declared_name(node->a)) {
         launch.round.index = declared_name(node->a);
         walk_list(&inner, node->d);
-    } else if (node->kind == JS_FOR_OF && !(node->flags & JS_FOR_AWAIT) && declared_name(node->a)) {
+    } else if (node->kind == JS_FOR_OF && !(node->flags & JS_FOR_AWAIT)) {
         launch.round.item = declared_name(node->a);
+        take_entries(&launch.round, node);
         walk_list(&inner, node->d);
     } else if (is_member_call(node, "forEach") || is_member_call(node, "map")) {
         const struct js_node *callback = argument(node, 0);

@@ -80,7 +80,7 @@ static bool is_unwritten(const struct access *read)
     if (!read->last_write)
         return true;
     if (read->object)
-        return read->last_write->kind == JS_PROPERTY;
+        return read->found_first || read->last_write->kind == JS_PROPERTY;
     return read->last_write == read->variable->declared;
 }
 
@@ -94,7 +94,8 @@ static bool is_suspect(const struct context *context, const struct access *acces
     return access->found_missing ? is_unwritten(access) : is_late(context);
 }
 
-/* Was the writer already on its way when the read happened? */
+/* Was the writer already on its way when the read happened? Whatever the reader only makes ready
+ * later (a chain that serialises calls) waits for it. */
 static bool is_scheduled_before(const struct machine *m, const struct context *writer,
                                 const struct context *reader, const struct access *read)
 {
@@ -102,12 +103,50 @@ static bool is_scheduled_before(const struct machine *m, const struct context *w
     for (unsigned i = 0; i < 50; i++) {
         if (c->parent == reader->id)
             return c->registered_order < read->order;
-        if (c->id == 0 || c->parent >= c->id)
+        if (c->cause == reader->id)
+            return c->ready_order < read->order;
+        if (c->id == 0 || c->cause >= c->id)
             return false;
-        const struct context *parent = m->contexts.at[c->parent];
-        if (order_of(m, parent, reader) == ORDER_BEFORE)
+        const struct context *cause = m->contexts.at[c->cause];
+        if (order_of(m, cause, reader) == ORDER_BEFORE)
             return true;
-        c = parent;
+        c = cause;
+    }
+    return false;
+}
+
+static bool writes_place_of(const struct context *writer, const struct access *condition)
+{
+    for (size_t i = 0; i < writer->accesses.len; i++)
+        if (writer->accesses.at[i].is_write && same_place(&writer->accesses.at[i], condition))
+            return true;
+    return false;
+}
+
+/* Nothing orders the two but a counter or a flag: the writer changes it, the reader goes on only
+ * when it has the right value. */
+static bool is_ordered_by_condition(const struct context *writer, const struct context *reader,
+                                    const struct access *read)
+{
+    for (size_t i = 0; i < reader->accesses.len; i++) {
+        const struct access *condition = &reader->accesses.at[i];
+        if (condition->order >= read->order)
+            return false;
+        if (condition->is_condition && !condition->is_write && writes_place_of(writer, condition))
+            return true;
+    }
+    return false;
+}
+
+/* The same, for what the reader descends from too. */
+static bool is_behind_condition(const struct machine *m, const struct context *writer,
+                                const struct context *reader, const struct access *read)
+{
+    for (const struct context *c = reader; is_late(c); c = m->contexts.at[c->cause]) {
+        if (is_ordered_by_condition(writer, c, read))
+            return true;
+        if (c->cause >= c->id)
+            return false;
     }
     return false;
 }
@@ -127,7 +166,7 @@ static bool comes_too_late(const struct machine *m, const struct use *write,
     if (write->context->entry != reader->entry || write->context == reader)
         return false;
     enum order order = order_of(m, write->context, reader);
-    bool is_open = order == ORDER_OPEN;
+    bool is_open = order == ORDER_OPEN && !is_behind_condition(m, writer, reader, read);
     return (is_open || (order == ORDER_AFTER && found_nothing)) &&
            is_scheduled_before(m, write->context, reader, read);
 }
@@ -269,23 +308,31 @@ static int queue_of(const struct context *c)
     }
 }
 
-struct pair_words {
-    struct str what;
-    bool by_output;
-};
+/* A part of the page that both change, known by how it is written. */
+static const struct shown *shown_by_both(const struct context *a, const struct context *b)
+{
+    for (const struct shown *x = a->shown; x; x = x->next)
+        for (const struct shown *y = b->shown; y; y = y->next)
+            if (str_equal(text_of(x->unit, x->target), text_of(y->unit, y->target)))
+                return x;
+    return NULL;
+}
 
+/* Why the order of the two matters, in *words. */
 static bool matters(struct ruling *ruling, const struct context *a, const struct context *b,
-                    struct pair_words *words)
+                    struct str *words)
 {
     const struct access *common = conflict_of(a, b);
-    words->by_output = !common;
-    if (common) {
-        words->what = arena_printf(ruling->arena, "both use `" STR_FMT "`",
-                                   STR_ARG(name_of_place(ruling, common)));
-        return true;
-    }
-    words->what = STR("both print");
-    return a->has_output && b->has_output;
+    const struct shown *shown = common ? NULL : shown_by_both(a, b);
+    if (common)
+        *words = arena_printf(ruling->arena, "both use `" STR_FMT "`",
+                              STR_ARG(name_of_place(ruling, common)));
+    else if (shown)
+        *words = arena_printf(ruling->arena, "both set `" STR_FMT "`",
+                              STR_ARG(text_of(shown->unit, shown->target)));
+    else
+        *words = STR("both print");
+    return common || shown || (a->has_output && b->has_output);
 }
 
 typedef void (*pair_fn)(struct ruling *ruling, const struct context *first,
@@ -298,11 +345,11 @@ static void each_pair(struct ruling *ruling, pair_fn judge)
     const struct machine *m = ruling->m;
     for (size_t i = 0; i < m->contexts.len; i++) {
         const struct context *a = m->contexts.at[i];
-        if (!is_scheduled(a) || a->is_may || !a->unit)
+        if (!is_scheduled(a) || a->is_conditional || !a->unit)
             continue;
         for (size_t j = i + 1; j < m->contexts.len && j < i + WINDOW; j++) {
             const struct context *b = m->contexts.at[j];
-            if (!is_scheduled(b) || b->is_may || !b->unit || a->parent != b->parent ||
+            if (!is_scheduled(b) || b->is_conditional || !b->unit || a->parent != b->parent ||
                 a->activation != b->activation || a->site == b->site)
                 continue;
             bool in_order = a->registration < b->registration;
@@ -321,7 +368,7 @@ static const char *scheduler_of(const struct context *c)
 static void judge_mixed_pair(struct ruling *ruling, const struct context *first,
                              const struct context *second)
 {
-    struct pair_words words;
+    struct str words;
     bool long_timer = (first->kind == CONTEXT_TIMEOUT && first->delay > 1) ||
                       (second->kind == CONTEXT_TIMEOUT && second->delay > 1);
     if (queue_of(first) == queue_of(second) || long_timer)
@@ -333,12 +380,12 @@ static void judge_mixed_pair(struct ruling *ruling, const struct context *first,
     if (order == ORDER_OPEN)
         finding = report(ruling, RULE_MIXED_SCHEDULING, second->unit, second->site,
                          "whether this or the callback of %s runs first is open, and " STR_FMT,
-                         scheduler_of(first), STR_ARG(words.what));
+                         scheduler_of(first), STR_ARG(words));
     else
         finding = report(ruling, RULE_MIXED_SCHEDULING, second->unit, second->site,
                          "this runs before the callback of %s that is written first (%s comes "
                          "earlier), and " STR_FMT,
-                         scheduler_of(first), scheduler_of(second), STR_ARG(words.what));
+                         scheduler_of(first), scheduler_of(second), STR_ARG(words));
     repair(ruling, finding, "schedule both the same way, or start the second from the first");
     relate(ruling, finding, first->unit, first->site, "scheduled first, with %s",
            scheduler_of(first));
@@ -349,18 +396,29 @@ void rule_mixed_scheduling(struct ruling *ruling)
     each_pair(ruling, judge_mixed_pair);
 }
 
+/* `if (!shown) showSpinner()`: the later one looks whether the earlier one has been there. */
+static bool looks_for_writes_of(const struct context *later, const struct context *earlier)
+{
+    for (size_t i = 0; i < later->accesses.len; i++)
+        if (later->accesses.at[i].is_condition && !later->accesses.at[i].is_write &&
+            writes_place_of(earlier, &later->accesses.at[i]))
+            return true;
+    return false;
+}
+
 static void judge_timeouts(struct ruling *ruling, const struct context *first,
                            const struct context *second)
 {
-    struct pair_words words;
+    struct str words;
     if (first->kind != CONTEXT_TIMEOUT || second->kind != CONTEXT_TIMEOUT)
         return;
-    if (first->delay <= second->delay || !matters(ruling, first, second, &words))
+    bool is_watchdog = first->ends_program || looks_for_writes_of(first, second);
+    if (first->delay <= second->delay || is_watchdog || !matters(ruling, first, second, &words))
         return;
     struct finding *finding =
         report(ruling, RULE_TIMEOUT_ORDER, second->unit, second->site,
                "this timer (%.0f ms) fires before the one written above it (%.0f ms), and " STR_FMT,
-               second->delay, first->delay, STR_ARG(words.what));
+               second->delay, first->delay, STR_ARG(words));
     repair(ruling, finding,
            "write timers in the order in which they fire, or start the second from the first");
     relate(ruling, finding, first->unit, first->site, "written first, fires later");

@@ -428,17 +428,3 @@ void rule_late_rejection_handler(struct ruling *ruling)
             relate(ruling, finding, event->other_unit, event->other, "it is rejected here");
     }
 }
-
-void rule_recursive_microtask(struct ruling *ruling)
-{
-    vec_each (event, &ruling->m->events) {
-        if (event->kind != EVENT_ENDLESS_MICROTASKS)
-            continue;
-        struct finding *finding =
-            report(ruling, RULE_RECURSIVE_MICROTASK, event->unit, event->site,
-                   STR_FMT " schedules itself as a microtask again and again: timers, I/O and "
-                           "requests never get their turn",
-                   STR_ARG(name_of_function(ruling, event->function)));
-        repair(ruling, finding, "use setImmediate or setTimeout for the next round");
-    }
-}

@@ -1,0 +1,5 @@
+// rules: mixed-scheduling
+document.addEventListener('click', () => {
+  window.setTimeout(() => console.log('a'), 0);
+  window.queueMicrotask(() => console.log('b')); // expect: mixed-scheduling
+});
