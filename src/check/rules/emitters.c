@@ -269,6 +269,31 @@ static bool heard_elsewhere(const struct ruling *ruling, const struct emitter *e
     return false;
 }
 
+struct return_search {
+    const struct js_node *made;
+    bool found;
+};
+
+static void search_return(struct walk *walk, const struct js_node *node)
+{
+    struct return_search *search = walk->data;
+    search->found |= node->kind == JS_RETURN && node->a == search->made;
+}
+
+/* exports.create = options => { return new Notifier(options); } */
+static bool is_given_out(struct ruling *ruling, const struct object *object)
+{
+    struct unit *unit = object->unit;
+    const struct js_function *maker =
+        unit && object->site ? function_around(unit, object->site) : NULL;
+    if (!maker || !maker->parent || !is_held_outside(ruling->m, maker))
+        return false;
+    struct return_search search = {.made = object->site};
+    struct walk walk = {.ruling = ruling, .unit = unit, .data = &search};
+    walk_function(&walk, maker, search_return);
+    return search.found || maker->body == object->site;
+}
+
 /* The events of a class that others use are theirs to listen to. */
 static bool is_of_shared_class(struct machine *m, const struct object *object)
 {
@@ -367,7 +392,8 @@ void rule_dead_emit(struct ruling *ruling)
         return; /* an entry that was not executed any more might listen */
     vec_each (emitter, &ruling->m->emitters)
         if (!(*emitter)->unknown_listeners && !(*emitter)->is_native &&
-            !(*emitter)->object->escaped && !is_of_shared_class(ruling->m, (*emitter)->object))
+            !(*emitter)->object->escaped && !is_of_shared_class(ruling->m, (*emitter)->object) &&
+            !is_given_out(ruling, (*emitter)->object))
             vec_each (emission, &(*emitter)->emissions)
                 judge_emission(ruling, *emitter, emission);
 }

@@ -8,13 +8,14 @@ static bool exports_something(const struct unit *unit)
     return memmem(text.at, text.len, "exports", 7) || memmem(text.at, text.len, "export ", 7);
 }
 
-/* main(), or (async () => { ... })() */
-static bool starts_program(const struct js_node *call)
+/* main(), (async () => { ... })(), and whatever a file in scripts/ or bin/ ends with. */
+static bool starts_program(const struct unit *unit, const struct js_node *call)
 {
+    static const char *const folders[] = {"scripts", "script", "bin", "tools"};
     static const char *const names[] = {"main",      "run", "start", "init",  "launch",
                                         "bootstrap", "cli", "_init", "_main", "execute"};
     const struct js_node *callee = call->a;
-    return callee->kind == JS_FUNCTION ||
+    return callee->kind == JS_FUNCTION || lies_in(unit->source, folders, COUNT_OF(folders)) ||
            (callee->kind == JS_NAME && is_one_of(callee->name->text, names, COUNT_OF(names)));
 }
 
@@ -29,7 +30,7 @@ static bool ends_script(const struct unit *unit, const struct js_node *site)
     bool is_script = !unit->is_imported || !exports_something(unit);
     const struct js_function *around = function_around(unit, site);
     return is_script && !unit->source->named && last && last->kind != JS_TRY &&
-           contains(last, site) && (!around || !around->parent) && starts_program(site);
+           contains(last, site) && (!around || !around->parent) && starts_program(unit, site);
 }
 
 /* f(x, (error, value) => ...) or f(x, callback): the caller hears of a failure, though not from the
@@ -169,6 +170,23 @@ static bool comment_says_so(struct str line)
     return false;
 }
 
+static bool is_comment(struct str line)
+{
+    line = str_trim(line);
+    return str_starts(line, STR("//")) || str_starts(line, STR("/*")) ||
+           str_starts(line, STR("* ")) || str_is(line, "*/");
+}
+
+bool is_commented(const struct unit *unit, const struct js_node *node)
+{
+    struct str text = unit->source->text, line = line_at(text, node->start);
+    size_t start = (size_t)(line.at - text.at), end = start + line.len;
+    struct str above = start ? line_at(text, start - 1) : STR("");
+    bool is_documentation = str_is(str_trim(above), "*/");
+    return (is_comment(above) && !is_documentation) ||
+           (end + 1 < text.len && is_comment(line_at(text, end + 1)));
+}
+
 /* On the line, or in the comment above it. */
 bool is_said_to_be_meant(const struct unit *unit, const struct js_node *node)
 {
@@ -296,6 +314,18 @@ static bool is_expected_to_throw(struct ruling *ruling, const struct promise *p)
     if (search.function && search.function->parent)
         walk_function(&walk, search.function->parent, search_expectation);
     return search.found;
+}
+
+/* ---- a microtask by way of a promise ---- */
+
+/* Promise.resolve().then(flush): what flush throws is an uncaught error, as from any callback. */
+bool is_only_scheduled(const struct promise *p)
+{
+    const struct promise *from = p->parent;
+    const struct js_node *value = from && from->origin == ORIGIN_RESOLVE ? from->site->b : NULL;
+    bool is_empty = from && from->origin == ORIGIN_RESOLVE &&
+                    (!value || (value->kind == JS_NAME && str_is(value->name->text, "undefined")));
+    return is_empty && argument(p->site, 0) && argument(p->site, 0)->kind == JS_NAME;
 }
 
 bool drop_is_excused(struct ruling *ruling, const struct promise *p)

@@ -20,7 +20,7 @@ static struct str path_below(const struct source *source)
     return source->depth ? str_from(source->path, start) : STR("");
 }
 
-static bool lies_in(const struct source *source, const char *const *folders, size_t count)
+bool lies_in(const struct source *source, const char *const *folders, size_t count)
 {
     struct str rest = path_below(source);
     while (rest.len) {
@@ -75,7 +75,7 @@ static const unsigned where[RULE_COUNT] = {
     [RULE_DEAD_EMIT] = ONLY_IN_PRODUCTS,           [RULE_DUPLICATE_LISTENER] = ONLY_IN_PRODUCTS,
     [RULE_MIXED_SCHEDULING] = ONLY_IN_PRODUCTS,    [RULE_LISTENER_IN_LISTENER] = ONLY_IN_PRODUCTS,
     [RULE_TIMEOUT_ORDER] = ONLY_IN_PRODUCTS,       [RULE_LATE_REJECTION_HANDLER] = ONLY_IN_PRODUCTS,
-    [RULE_UNNECESSARY_PROMISE] = ONLY_IN_PRODUCTS, [RULE_FLOATING_PROMISE] = NOT_IN_EXAMPLES,
+    [RULE_UNNECESSARY_PROMISE] = ONLY_IN_PRODUCTS, [RULE_FLOATING_PROMISE] = ONLY_IN_PRODUCTS,
 };
 
 bool is_out_of_place(enum rule rule, const struct unit *unit, const struct js_node *node)

@@ -97,14 +97,18 @@ const struct js_function *function_around(const struct unit *unit, const struct 
 /* ---- places.c ---- */
 
 bool is_one_of(struct str text, const char *const *words, size_t count);
+bool lies_in(const struct source *source, const char *const *folders, size_t count);
 bool is_test_file(const struct source *source);
 bool is_out_of_place(enum rule rule, const struct unit *unit, const struct js_node *node);
 
 /* ---- excuses.c ---- */
 
+/* A comment on the line above, or on the line below as the first thing inside. */
+bool is_commented(const struct unit *unit, const struct js_node *node);
 bool is_said_to_be_meant(const struct unit *unit, const struct js_node *node);
 /* Is anything called, awaited or returned behind the node, in its function? */
 bool goes_on_behind(struct ruling *ruling, struct unit *unit, const struct js_node *node);
+bool is_only_scheduled(const struct promise *promise);
 bool is_meant_unhandled(struct ruling *ruling, const struct promise *promise);
 bool drop_is_excused(struct ruling *ruling, const struct promise *promise);
 
