@@ -352,6 +352,24 @@ test('in tests and examples some rules are silent, unless they are named', () =>
   assert.deepEqual(found('src/a.test.js', 'examples/a.js'), ['examples/a.js', 'src/a.test.js']);
 });
 
+test('the main function of a script is not reported, unless the script is named', () => {
+  const text = "const fs = require('fs');\nasync function publish() { await fs.promises.rm('out'); }\npublish();\n";
+  const place = folder({ 'scripts/publish.js': text, 'main.js': text.replaceAll('publish', 'main'), 'save.js': text.replaceAll('publish', 'save') });
+  const found = (...args) => check(args, { cwd: place }).json.findings.map(({ file }) => file);
+  assert.deepEqual(found('.'), ['save.js']);
+  assert.deepEqual(found('main.js'), ['main.js']);
+});
+
+test('an emitter that an exported function gives out may have listeners that are not seen', () => {
+  const place = folder({
+    'index.js': "const { EventEmitter } = require('events');\nclass Notifier extends EventEmitter {\n" +
+      "  start() { setTimeout(() => { this.emit('connected'); this.emit('mail', 1); }, 1); return this; }\n}\n" +
+      'module.exports = options => new Notifier(options);\n',
+    'sample.js': "require('./index.js')({}).on('mail', console.log).start();\n",
+  });
+  assert.deepEqual(check(['.'], { cwd: place }).json.findings, []);
+});
+
 // Enough work for seconds, so that the signal comes in the middle: every function is entered with its own bound of steps.
 function busyFolder() {
   const busy = i => `exports.f${i} = async n => {\n  let sum = 0;\n  for (let i = 0; i < 1e6; i++) { sum += i; await n(sum); }\n};\n`;
