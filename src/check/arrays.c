@@ -464,6 +464,9 @@ static int64_t find_entry(const struct object *self, struct value key, uint32_t 
     return -1;
 }
 
+/* Beyond it a collection is lost sight of: an entry is looked for among all of them. */
+enum { MOST_ENTRIES = 2000 };
+
 static struct value construct_collection(struct machine *m, struct call *call,
                                          enum object_class class)
 {
@@ -471,7 +474,8 @@ static struct value construct_collection(struct machine *m, struct call *call,
     struct value from = call_arg(call, 0);
     if (v_missing(from))
         return v_object(self);
-    if (class == CLASS_SET && v_is(from, CLASS_ARRAY) && !from.object->is_uncertain) {
+    bool is_small = v_is(from, CLASS_ARRAY) && from.object->array.len <= MOST_ENTRIES;
+    if (class == CLASS_SET && is_small && !from.object->is_uncertain) {
         bool certain;
         for (uint32_t i = 0; i < from.object->array.len; i++)
             if (find_entry(self, from.object->array.at[i], 1, &certain) < 0)
@@ -517,7 +521,7 @@ static struct value collection_put(struct machine *m, struct call *call)
     if (at >= 0)
         return call->self;
     if (!certain ||
-        self->array.len > 2000) { /* which entry it is we do not know: lose sight of it */
+        self->array.len > MOST_ENTRIES) { /* which entry it is we do not know: lose sight of it */
         self->is_uncertain = true;
         escape(m, call_arg(call, stride - 1));
         return call->self;

@@ -386,14 +386,26 @@ static void judge_emission(struct ruling *ruling, const struct emitter *emitter,
                removed ? "its listener was removed again" : "its listener is added only here");
 }
 
+/* One call may emit on thousands of emitters that we saw; a few of them show what there is. */
+static bool was_judged_often(struct ruling *ruling, const struct emission *emission)
+{
+    enum { OFTEN = 4 };
+    struct str key = arena_printf(ruling->arena, "emit %p", (const void *)emission->site);
+    return map_add(&ruling->settlers, key, NULL)->number++ >= OFTEN;
+}
+
 void rule_dead_emit(struct ruling *ruling)
 {
-    if (is_stopped(ruling->m->stop))
-        return; /* an entry that was not executed any more might listen */
-    vec_each (emitter, &ruling->m->emitters)
-        if (!(*emitter)->unknown_listeners && !(*emitter)->is_native &&
-            !(*emitter)->object->escaped && !is_of_shared_class(ruling->m, (*emitter)->object) &&
-            !is_given_out(ruling, (*emitter)->object))
-            vec_each (emission, &(*emitter)->emissions)
+    vec_each (emitter, &ruling->m->emitters) {
+        if ((*emitter)->unknown_listeners || (*emitter)->is_native || (*emitter)->object->escaped ||
+            is_of_shared_class(ruling->m, (*emitter)->object) ||
+            is_given_out(ruling, (*emitter)->object))
+            continue;
+        vec_each (emission, &(*emitter)->emissions) {
+            if (is_stopped(ruling->m->stop))
+                return; /* an entry that was not executed any more might listen */
+            if (!was_judged_often(ruling, emission))
                 judge_emission(ruling, *emitter, emission);
+        }
+    }
 }
