@@ -59,7 +59,8 @@ struct random *strategy_random(void)
 
 /* Collecting. */
 
-/* Descriptors that are shown once: what a look of ours was told is kept until the loop can be told. */
+/* Descriptors that are shown once: what a look of ours was told is kept until the loop can be told.
+ */
 static void keep_edges(struct loop *loop, int count)
 {
     for (int i = 0; i < count; i++) {
@@ -80,12 +81,34 @@ static void take_kept_edges(struct loop *loop)
     edges.count = left;
 }
 
+/* Shell's sort: qsort() may allocate. */
+static void sort_by_descriptor(struct epoll_event *ready, int count)
+{
+    for (int gap = count / 2; gap > 0; gap /= 2)
+        for (int i = gap; i < count; i++) {
+            struct epoll_event moved = ready[i];
+            int at = i;
+            for (; at >= gap && (int)ready[at - gap].data.u64 > (int)moved.data.u64; at -= gap)
+                ready[at] = ready[at - gap];
+            ready[at] = moved;
+        }
+}
+
+/* The kernel tells in which order they became ready, which real time decides. Where a strategy
+ * chooses, its choice must not depend on it; where none does, it is the natural order. */
+static void forget_kernels_order(int count)
+{
+    if (strategy_now() != &strategy_none)
+        sort_by_descriptor(work.ready, count);
+}
+
 static bool collect_descriptors(struct loop *loop)
 {
     work.always_count = 0;
     take_kept_edges(loop);
     work.round++;
     int count = real.epoll_pwait(loop->epfd, work.ready, MOST_READY, 0, NULL);
+    forget_kernels_order(count);
     for (int i = 0; i < count; i++) {
         /* libuv and everybody we know puts the descriptor into data; sources remember the rest */
         int fd = (int)work.ready[i].data.u64;
@@ -296,7 +319,8 @@ static void wait_for_anything(struct loop *loop, int64_t length_ns, const sigset
     else if (real.epoll_pwait2)
         keep_edges(loop, real.epoll_pwait2(loop->epfd, work.ready, 1, &length, mask));
     else
-        keep_edges(loop, real.epoll_pwait(loop->epfd, work.ready, 1, (int)(length_ns / MS) + 1, mask));
+        keep_edges(loop,
+                   real.epoll_pwait(loop->epfd, work.ready, 1, (int)(length_ns / MS) + 1, mask));
 }
 
 /* Time cannot jump: wait in real time, a little longer each round. The clock follows if an answer
@@ -314,7 +338,8 @@ static void wait_real(struct loop *loop, const sigset_t *mask, struct wait *wait
     wait_for_anything(loop, wait->slice, mask);
     int64_t now = real_now();
     if (owed == OWED_OUTSIDE && children_doze_since() < began)
-        began = children_doze_since(); /* it was already asleep when we had yet to see whether it is */
+        began =
+            children_doze_since(); /* it was already asleep when we had yet to see whether it is */
     if (owed == OWED_OUTSIDE || now - wait->since > LONG_WORK)
         clock_follow(wait->followed ? wait->followed : began, limit);
     wait->followed = owed == OWED_OUTSIDE ? now : 0; /* what lies between two rounds counts, too */
@@ -348,7 +373,8 @@ static struct idle describe_idle(struct loop *loop, int64_t deadline)
 /* Nothing can be delivered now: which event is released instead, without time passing? */
 static struct event *release_instead(struct loop *loop, int64_t deadline, struct event *ending)
 {
-    /* A poll that is waited for comes when what is due within the millisecond has come; else it is now. */
+    /* A poll that is waited for comes when what is due within the millisecond has come; else it is
+     * now. */
     struct event *patient = first_patient(loop, HOLD_POLLS);
     bool soon = ending && ending->hold.until < deadline && ending->hold.until - clock_now() < MS;
     if (patient && !soon)
@@ -472,9 +498,11 @@ static int controlled_poll(struct loop *loop, struct epoll_event *events, int mo
     }
 }
 
-/* A loop of a thread that we leave alone. Node's watchdog for vm time-outs is one: it waits in real time for a computation
- * that never ends, on a clock that stands still meanwhile. So while a loop computes, its wait lets time pass. */
-static int foreign_poll(int epfd, struct epoll_event *events, int most, int timeout, const sigset_t *mask)
+/* A loop of a thread that we leave alone. Node's watchdog for vm time-outs is one: it waits in real
+ * time for a computation that never ends, on a clock that stands still meanwhile. So while a loop
+ * computes, its wait lets time pass. */
+static int foreign_poll(int epfd, struct epoll_event *events, int most, int timeout,
+                        const sigset_t *mask)
 {
     int64_t began = real_now();
     int result = real.epoll_pwait(epfd, events, most, timeout, mask);

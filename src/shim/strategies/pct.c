@@ -13,6 +13,7 @@ static struct {
     uint64_t changes[MOST_CHANGES]; /* decisions at which the head falls */
     int count;
     uint64_t made, next_low;
+    uint64_t salt;      /* of the ranks */
     uint64_t timers;    /* their rank */
     double timers_held; /* how often expired ones wait for what is ready: the lower their rank, the
                            more */
@@ -26,14 +27,17 @@ static void start(struct random *random)
     for (int i = 0; i < ranks.count; i++)
         ranks.changes[i] = 1 + random_below(random, length);
     ranks.next_low = LOWEST;
+    ranks.salt = random_next(random);
     ranks.timers = LOWEST + 1 + random_below(random, UINT64_C(1) << 32);
     ranks.timers_held = 80.0 * (1.0 - (double)ranks.timers / (double)(UINT64_C(1) << 32));
 }
 
 static void arrive(struct random *random, struct event *event)
 {
-    if (!event->name->priority)
-        event->name->priority = LOWEST + 1 + random_below(random, UINT64_C(1) << 32);
+    if (!event->name->priority) { /* by its name, so that it is all the same who shows first */
+        struct random own = {ranks.salt ^ event->name->hash};
+        event->name->priority = LOWEST + 1 + random_below(&own, UINT64_C(1) << 32);
+    }
     if (event->kind == EVENT_TIMERS && random_percent(random, ranks.timers_held))
         event->hold = (struct hold){.kind = HOLD_POLLS, .until = 1};
 }
