@@ -390,8 +390,8 @@ static void judge_emission(struct ruling *ruling, const struct emitter *emitter,
 static bool was_judged_often(struct ruling *ruling, const struct emission *emission)
 {
     enum { OFTEN = 4 };
-    struct str key = arena_printf(ruling->arena, "emit %p", (const void *)emission->site);
-    return map_add(&ruling->settlers, key, NULL)->number++ >= OFTEN;
+    struct str key = arena_printf(ruling->arena, "%p", (const void *)emission->site);
+    return map_add(&ruling->emissions, key, NULL)->number++ >= OFTEN;
 }
 
 void rule_dead_emit(struct ruling *ruling)

@@ -4,8 +4,8 @@
 
 static bool exports_something(const struct unit *unit)
 {
-    struct str text = unit->source->text;
-    return memmem(text.at, text.len, "exports", 7) || memmem(text.at, text.len, "export ", 7);
+    static const char *const words[] = {"exports", "export "};
+    return has_any(unit->source->text, words, COUNT_OF(words));
 }
 
 /* main(), (async () => { ... })(), and whatever a file in scripts/ or bin/ ends with. */
@@ -104,8 +104,8 @@ static bool is_in_iteration_helper(const struct unit *unit, const struct js_node
         return false;
     struct str text = {unit->source->text.at + function->node->start,
                        function->node->end - function->node->start};
-    return memmem(text.at, text.len, "Symbol.iterator", 15) ||
-           memmem(text.at, text.len, "@@iterator", 10);
+    static const char *const words[] = {"Symbol.iterator", "@@iterator"};
+    return has_any(text, words, COUNT_OF(words));
 }
 
 /* What only a mistake in the program itself can bring about. */
@@ -113,10 +113,7 @@ static bool is_assertion(const struct unit *unit, const struct js_node *thrown)
 {
     static const char *const phrases[] = {"mplement", "verrid", "bstract", "upported", "nvariant"};
     struct str text = {unit->source->text.at + thrown->start, thrown->end - thrown->start};
-    for (size_t i = 0; i < COUNT_OF(phrases); i++)
-        if (memmem(text.at, text.len, phrases[i], strlen(phrases[i])))
-            return true;
-    return false;
+    return has_any(text, phrases, COUNT_OF(phrases));
 }
 
 /* `throw new Error(...)` at the beginning of the function that is called. It counts where it looks
@@ -163,11 +160,8 @@ static bool comment_says_so(struct str line)
                                           "no need to wait", "nhandled"};
     const char *comment = memmem(line.at, line.len, "//", 2);
     comment = comment ? comment : memmem(line.at, line.len, "/*", 2);
-    size_t len = comment ? line.len - (size_t)(comment - line.at) : 0;
-    for (size_t i = 0; i < COUNT_OF(phrases); i++)
-        if (comment && memmem(comment, len, phrases[i], strlen(phrases[i])))
-            return true;
-    return false;
+    return comment &&
+           has_any(str_from(line, (size_t)(comment - line.at)), phrases, COUNT_OF(phrases));
 }
 
 static bool is_comment(struct str line)

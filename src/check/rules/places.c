@@ -10,6 +10,14 @@ bool is_one_of(struct str text, const char *const *words, size_t count)
     return false;
 }
 
+bool has_any(struct str text, const char *const *words, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (memmem(text.at, text.len, words[i], strlen(words[i])))
+            return true;
+    return false;
+}
+
 /* What lies below the folder that was named: whoever names test/ or a file in it means it. */
 static struct str path_below(const struct source *source)
 {
@@ -38,10 +46,7 @@ bool is_test_file(const struct source *source)
     struct str rest = source->path, name = STR("");
     while (rest.len)
         name = str_cut(&rest, '/');
-    for (size_t i = 0; i < COUNT_OF(marks); i++)
-        if (memmem(name.at, name.len, marks[i], strlen(marks[i])))
-            return true;
-    return lies_in(source, folders, COUNT_OF(folders));
+    return has_any(name, marks, COUNT_OF(marks)) || lies_in(source, folders, COUNT_OF(folders));
 }
 
 static bool is_example(const struct source *source)

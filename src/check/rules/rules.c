@@ -62,5 +62,6 @@ void rules_run(struct machine *m, struct arena *arena, const struct check_option
         walk_program(&ruling, visit_all, &visitors);
     vec_free(&visitors.list);
     map_free(&ruling.settlers);
+    map_free(&ruling.emissions);
     flows_add(out, arena);
 }

@@ -39,7 +39,8 @@ struct ruling {
     struct arena *arena;
     const struct check_options *options;
     struct findings *out;
-    struct map settlers; /* name under which one was stored → may somebody unseen call it? */
+    struct map settlers;  /* name under which one was stored → may somebody unseen call it? */
+    struct map emissions; /* call of emit → how often it was judged */
 };
 
 /* Gives every finding that has other places the order in which they happen. */
@@ -96,6 +97,8 @@ const struct js_function *function_around(const struct unit *unit, const struct 
 
 /* ---- places.c ---- */
 
+/* Does the text contain one of them? */
+bool has_any(struct str text, const char *const *words, size_t count);
 bool is_one_of(struct str text, const char *const *words, size_t count);
 bool lies_in(const struct source *source, const char *const *folders, size_t count);
 bool is_test_file(const struct source *source);

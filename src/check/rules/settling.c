@@ -44,7 +44,7 @@ static bool may_be_called_elsewhere(struct ruling *ruling, const struct promise 
 {
     enum { NOT_ASKED, CALLED, NOT_CALLED };
     struct name_search search = {promise->settler_kept_as, false};
-    struct str key = arena_printf(ruling->arena, "%u " STR_FMT, promise->site->start,
+    struct str key = arena_printf(ruling->arena, "%p " STR_FMT, (const void *)promise->site,
                                   STR_ARG(search.name->text));
     struct map_entry *known = map_add(&ruling->settlers, key, NULL);
     if (known->number != NOT_ASKED)

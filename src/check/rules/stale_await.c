@@ -178,14 +178,6 @@ static void search_source(const struct js_node *node, void *context)
 
 /* `by_others`: another call of the same function is no competitor, since what is written need not
  * depend on what was read. */
-static bool has_any(struct str text, const char *const *words, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        if (memmem(text.at, text.len, words[i], strlen(words[i])))
-            return true;
-    return false;
-}
-
 /* In a file that locks, the caller may hold the lock. */
 static bool file_locks(const struct unit *unit)
 {
