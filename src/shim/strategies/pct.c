@@ -1,8 +1,9 @@
 /* pct: priorities over sources with d - 1 change points (Burckhardt et al.: probabilistic
  * concurrency testing). Each source of events, and the timers among them, gets a rank by its name
- * and the run's seed; the highest rank that is ready goes first, the others starve, across timers too
- * if those rank higher. At d - 1 random decisions the source at the head falls below all others. A
- * starved event is let go after a while, since a program with an interval is never idle. */
+ * and the run's seed; the highest rank that is ready goes first, the others starve, across timers
+ * too if those rank higher. At d - 1 random decisions the source at the head falls below all
+ * others. A starved event is let go after a while, since a program with an interval is never idle.
+ */
 #include "shim/loop.h"
 
 enum { MOST_CHANGES = 32, ASSUMED_LENGTH = 400 };
