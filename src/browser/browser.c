@@ -158,6 +158,7 @@ static void *reader_main(void *context)
     process__kill_group(self->pid);
     if (self->status == -1)
         self->status = process__reap(self->pid, 5000);
+    process__reap_group(self->pid, 2000);
     return NULL;
 }
 

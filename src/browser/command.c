@@ -32,11 +32,12 @@ bool command_run(const char *command, const char *option, int timeout_ms, struct
         return false;
     int status = process__reap(pid, timeout_ms);
     process__kill_group(pid); /* what it left in the background, and itself where it hangs */
-    if (status == -1) {
+    if (status == -1)
         process__reap(pid, 1000);
+    process__reap_group(pid, 1000);
+    if (status == -1)
         return error_set(error, EXIT_BAD_USAGE, "%s: '%s' did not end within %d s", option, command,
                          timeout_ms / 1000);
-    }
     if (status != 0)
         return error_set(error, EXIT_BAD_USAGE, "%s: '%s' ended with status %d", option, command,
                          WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status));
@@ -144,6 +145,7 @@ void command_stop(struct command *self)
     process__kill_group(self->pid);
     if (self->status == -1)
         process__reap(self->pid, 1000);
+    process__reap_group(self->pid, 1000);
     end_keeper(self);
     free(self->text);
     free(self);

@@ -74,6 +74,7 @@ pid_t process__start(char *const *argv, const int *fds, int fd_count, const char
     if (fd_count > LIFTED)
         BUG("%d descriptors for one process", fd_count);
     char *entry, **environment = environment_with(temporary, &entry);
+    prctl(PR_SET_CHILD_SUBREAPER, 1);
     pid_t parent = getpid(), pid = fork();
     if (pid == 0)
         become(argv, environment, fds, fd_count, parent, keeper_pipe);
@@ -130,6 +131,19 @@ void process__kill_group(pid_t group)
 {
     if (group > 1)
         kill(-group, SIGKILL);
+}
+
+void process__reap_group(pid_t group, int timeout_ms)
+{
+    for (int waited = 0; waited < timeout_ms;) {
+        pid_t got = waitpid(-group, NULL, WNOHANG);
+        if (got < 0 && errno != EINTR)
+            return;
+        if (got == 0) {
+            nanosleep(&(struct timespec){.tv_nsec = 2000000}, NULL);
+            waited += 2;
+        }
+    }
 }
 
 int process__reap(pid_t pid, int timeout_ms)
