@@ -13,9 +13,9 @@ static struct str find(struct str text, struct str what)
 static bool behind_mark(struct str line, struct str mark, struct str *rest)
 {
     for (struct str at = find(line, mark); at.at; at = find(str_from(at, 1), mark)) {
-        struct str before = {line.at, (size_t)(at.at - line.at)};
-        if (find(before, STR("//")).at || find(before, STR("/*")).at ||
-            str_starts(str_trim(before), STR("*"))) {
+        struct str front = {line.at, (size_t)(at.at - line.at)};
+        if (find(front, STR("//")).at || find(front, STR("/*")).at ||
+            str_starts(str_trim(front), STR("*"))) {
             *rest = str_from(at, mark.len);
             return true;
         }
@@ -62,17 +62,53 @@ static const struct {
     {"missing-return", "promise/always-return"},
 };
 
+static struct str before(struct str text, struct str end)
+{
+    struct str at = find(text, end);
+    return at.at ? (struct str){text.at, (size_t)(at.at - text.at)} : text;
+}
+
+/* "promise/catch-or-return, no-undef -- because" */
+static bool names_complaint(struct str list, const char *rule)
+{
+    struct str names = before(list, STR(" --"));
+    for (size_t i = 0; i < COUNT_OF(same_complaints); i++)
+        if (strcmp(rule, same_complaints[i].rule) == 0 &&
+            find(names, str_of(same_complaints[i].eslint)).at)
+            return true;
+    return false;
+}
+
 /* `where`: "eslint-disable-line" on the line itself, "eslint-disable-next-line" above it. */
 static bool eslint_silences(struct str line, struct str where, const char *rule)
 {
     struct str rest;
-    if (!behind_mark(line, where, &rest))
-        return false;
-    struct str reason = find(rest, STR(" --"));
-    struct str names = {rest.at, reason.at ? (size_t)(reason.at - rest.at) : rest.len};
-    for (size_t i = 0; i < COUNT_OF(same_complaints); i++)
-        if (strcmp(rule, same_complaints[i].rule) == 0 &&
-            find(names, str_of(same_complaints[i].eslint)).at)
+    return behind_mark(line, where, &rest) && names_complaint(rest, rule);
+}
+
+/* Does the comment that begins `mark` tell of this rule, or, where that is enough, of all? */
+static bool comment_names(struct str comment, struct str mark, const char *rule, bool all_count)
+{
+    struct str list = before(str_from(comment, mark.len), STR("*/"));
+    bool is_other = list.len && is_name_char(list.at[0]); /* eslint-disable-line */
+    return !is_other && (names_complaint(list, rule) || (all_count && !str_trim(list).len));
+}
+
+static bool enabled_again(struct str text, const char *rule)
+{
+    struct str mark = STR("/* eslint-enable");
+    for (struct str at = find(text, mark); at.at; at = find(str_from(at, mark.len), mark))
+        if (comment_names(at, mark, rule, true))
+            return true;
+    return false;
+}
+
+/* From a comment before it on, which no other took back. */
+static bool eslint_silences_part(struct str text, const char *rule)
+{
+    struct str mark = STR("/* eslint-disable");
+    for (struct str at = find(text, mark); at.at; at = find(str_from(at, mark.len), mark))
+        if (comment_names(at, mark, rule, false) && !enabled_again(at, rule))
             return true;
     return false;
 }
@@ -102,14 +138,15 @@ static bool is_silenced(const struct finding *finding)
         return false;
     const char *rule = finding->rule->name;
     struct str own = source_line(source, finding->at.line);
-    if (line_silences(own, rule) || eslint_silences(own, STR("eslint-disable-line"), rule))
+    if (line_silences(own, rule) || eslint_silences(own, STR("eslint-disable-line"), rule) ||
+        eslint_silences_part((struct str){source->text.at, finding->place.start}, rule))
         return true;
     for (uint32_t line = finding->at.line - 1; line > 0; line--) {
-        struct str before = source_line(source, line);
-        if (!is_comment_only(before))
+        struct str above = source_line(source, line);
+        if (!is_comment_only(above))
             return false;
-        if (line_silences(before, rule) ||
-            eslint_silences(before, STR("eslint-disable-next-line"), rule))
+        if (line_silences(above, rule) ||
+            eslint_silences(above, STR("eslint-disable-next-line"), rule))
             return true;
     }
     return false;

@@ -43,13 +43,13 @@ static bool may_be_array_method(const struct js_node *call)
            (!second || (second->kind != JS_SPREAD && !second->next));
 }
 
-static bool can_fail(const struct js_node *node);
+/* Where a failure is looked for: in a function whose promise nobody looks at, or in an executor. */
+struct failing {
+    const struct js_function *executor; /* NULL: none */
+    bool found;
+};
 
-static void look_for_failure(const struct js_node *node, void *context)
-{
-    bool *found = context;
-    *found = *found || can_fail(node);
-}
+static void search_failure(const struct js_node *node, void *context);
 
 /* new Promise(resolve => setTimeout(resolve, 50)): nobody rejects it. */
 static bool only_waits(const struct js_node *node)
@@ -89,21 +89,52 @@ static bool calls_waiting(const struct js_node *call)
     return is_expression ? only_waits(function->body) : returns.waiting && !returns.others;
 }
 
-/* An await or a throw that no try around it catches. */
-static bool can_fail(const struct js_node *node)
+static bool is_settler(const struct js_function *executor, const struct js_node *callee)
 {
-    if (node->kind == JS_AWAIT && (only_waits(node->a) || calls_waiting(node->a)))
-        return false;
-    if (node->kind == JS_AWAIT || node->kind == JS_THROW ||
-        (node->flags & JS_FOR_AWAIT && node->kind == JS_FOR_OF))
-        return true;
-    if (node->kind == JS_FUNCTION)
-        return false;
-    if (node->kind == JS_TRY && node->c)
-        return can_fail(node->c) || (node->d && can_fail(node->d));
-    bool found = false;
-    js_children(node, look_for_failure, &found);
-    return found;
+    for (const struct js_node *p = executor->params; p; p = p->next)
+        if (p->kind == JS_NAME && callee->kind == JS_NAME && callee->variable == p->variable)
+            return true;
+    return false;
+}
+
+/* finally { resolve(); }: the new promise settles whatever happens. */
+static bool settles_anyway(const struct js_function *executor, const struct js_node *block)
+{
+    const struct js_node *statement = executor && block ? block->a : NULL;
+    for (; statement; statement = statement->next)
+        if (statement->kind == JS_EXPRESSION_STATEMENT && statement->a->kind == JS_CALL &&
+            is_settler(executor, statement->a->a))
+            return true;
+    return false;
+}
+
+/* An await or a throw that no try around it catches. */
+static void search_failure(const struct js_node *node, void *context)
+{
+    struct failing *failing = context;
+    bool waits = node->kind == JS_AWAIT && (only_waits(node->a) || calls_waiting(node->a));
+    if (failing->found || waits || node->kind == JS_FUNCTION)
+        return;
+    if (node->kind == JS_TRY && settles_anyway(failing->executor, node->d))
+        return;
+    failing->found = node->kind == JS_AWAIT || node->kind == JS_THROW ||
+                     (node->flags & JS_FOR_AWAIT && node->kind == JS_FOR_OF);
+    if (failing->found)
+        return;
+    if (node->kind != JS_TRY || !node->c) {
+        js_children(node, search_failure, context);
+        return;
+    }
+    search_failure(node->c, context);
+    if (node->d)
+        search_failure(node->d, context);
+}
+
+static bool can_fail(const struct js_function *function, const struct js_function *executor)
+{
+    struct failing failing = {.executor = executor};
+    search_failure(function->body, &failing);
+    return failing.found;
 }
 
 static void visit_call(struct walk *walk, const struct js_node *node)
@@ -122,7 +153,7 @@ static void visit_call(struct walk *walk, const struct js_node *node)
             !function->returns_value)
             return; /* async for nothing: there is nothing to wait for */
         if (strcmp(ignoring[i].method, "forEach") == 0 && callback->kind == JS_NAME &&
-            !can_fail(function->body))
+            !can_fail(function, NULL))
             return; /* it sees to its failures itself, and has a name: made to be started */
         struct finding *finding =
             report(walk->ruling, RULE_ASYNC_CALLBACK, walk->unit, argument(node, 0),
@@ -141,7 +172,7 @@ static void visit_executor(struct walk *walk, const struct js_node *node)
     if (!is_new_promise(node))
         return;
     const struct js_function *function = function_of_argument(argument(node, 0));
-    if (!function || !function->is_async || !function->body || !can_fail(function->body))
+    if (!function || !function->is_async || !function->body || !can_fail(function, function))
         return;
     struct finding *finding =
         report(walk->ruling, RULE_ASYNC_CALLBACK, walk->unit, argument(node, 0),
@@ -163,7 +194,7 @@ void visit_async_callback(struct walk *walk, const struct js_node *node)
 /* await pool.query(...) outside any try, of code that we do not see. */
 static bool awaits_unknown_call(const struct ruling *ruling, const struct js_function *function)
 {
-    if (!can_fail(function->body))
+    if (!can_fail(function, NULL))
         return false;
     vec_each (promise, &ruling->m->promises)
         for (const struct reaction *r = (*promise)->is_unknown ? (*promise)->reactions : NULL; r;

@@ -79,14 +79,17 @@ static bool end_is_open(const struct reaction *reaction)
 
 struct gathering {
     const struct js_node *first, *second;
-    const struct js_node *first_owner, *second_owner; /* this in this.a = p.then(f) */
+    const struct js_variable *first_name, *second_name; /* a in const a = p.then(f) */
+    const struct js_node *first_owner, *second_owner;   /* this in this.a = p.then(f) */
     bool found;
 };
 
-static bool is_in_list(const struct js_node *list, const struct js_node *node)
+/* The reaction itself, or the name of what it returned. */
+static bool is_in_list(const struct js_node *list, const struct js_node *node,
+                       const struct js_variable *name)
 {
     for (; list; list = list->next)
-        if (contains(list, node))
+        if (contains(list, node) || (name && list->kind == JS_NAME && list->variable == name))
             return true;
     return false;
 }
@@ -97,7 +100,14 @@ static void search_gathering(struct walk *walk, const struct js_node *node)
     bool is_call = node->kind == JS_CALL || node->kind == JS_NEW;
     bool is_list = node->kind == JS_ARRAY || node->kind == JS_OBJECT;
     const struct js_node *list = is_call ? node->b : is_list ? node->a : NULL;
-    search->found |= is_in_list(list, search->first) && is_in_list(list, search->second);
+    search->found |= is_in_list(list, search->first, search->first_name) &&
+                     is_in_list(list, search->second, search->second_name);
+    if (node->kind == JS_DECLARATOR && node->a->kind == JS_NAME && node->b) {
+        if (contains(node->b, search->first))
+            search->first_name = node->a->variable;
+        if (contains(node->b, search->second))
+            search->second_name = node->a->variable;
+    }
     if (node->kind != JS_ASSIGN || node->a->kind != JS_MEMBER)
         return;
     if (contains(node->b, search->first))

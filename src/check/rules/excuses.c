@@ -33,6 +33,15 @@ static bool ends_script(const struct unit *unit, const struct js_node *site)
            contains(last, site) && (!around || !around->parent) && starts_program(unit, site);
 }
 
+/* process.on('unhandledRejection', ...): whoever set that up does hear of it. */
+bool has_last_resort(const struct unit *unit)
+{
+    static const char *const words[] = {"on('unhandledRejection'", "on(\"unhandledRejection\"",
+                                        "Listener('unhandledrejection'",
+                                        "Listener(\"unhandledrejection\""};
+    return has_any(unit->source->text, words, COUNT_OF(words));
+}
+
 /* f(x, (error, value) => ...) or f(x, callback): the caller hears of a failure, though not from the
  * promise. */
 static bool takes_callback(const struct js_node *call)
@@ -315,11 +324,15 @@ static bool is_expected_to_throw(struct ruling *ruling, const struct promise *p)
 /* Promise.resolve().then(flush): what flush throws is an uncaught error, as from any callback. */
 bool is_only_scheduled(const struct promise *p)
 {
-    const struct promise *from = p->parent;
-    const struct js_node *value = from && from->origin == ORIGIN_RESOLVE ? from->site->b : NULL;
-    bool is_empty = from && from->origin == ORIGIN_RESOLVE &&
-                    (!value || (value->kind == JS_NAME && str_is(value->name->text, "undefined")));
-    return is_empty && argument(p->site, 0) && argument(p->site, 0)->kind == JS_NAME;
+    const struct js_node *callback = argument(p->site, 0);
+    if (!is_member_call(p->site, "then") || !callback || callback->kind != JS_NAME)
+        return false;
+    const struct js_node *from = p->site->a->a, *made = initial_value(from);
+    from = made ? made : from;
+    if (!is_member_call(from, "resolve"))
+        return false;
+    const struct js_node *value = argument(from, 0);
+    return !value || (value->kind == JS_NAME && str_is(value->name->text, "undefined"));
 }
 
 bool drop_is_excused(struct ruling *ruling, const struct promise *p)
@@ -327,5 +340,5 @@ bool drop_is_excused(struct ruling *ruling, const struct promise *p)
     return takes_callback(p->dropped_at) || ends_script(p->dropped_unit, p->dropped_at) ||
            is_sent_and_forgotten(p) || is_tested(ruling, p) || is_expected_to_throw(ruling, p) ||
            is_unlikely_check(ruling, p) || is_said_to_be_meant(p->dropped_unit, p->dropped_at) ||
-           is_callback(p->dropped_at->a);
+           is_callback(p->dropped_at->a) || has_last_resort(p->dropped_unit);
 }

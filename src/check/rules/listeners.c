@@ -13,9 +13,11 @@ static bool calls_one_of(const struct js_node *node, const char *const *methods,
            is_one_of(node->a->b->text->text, methods, count);
 }
 
+/* light.off(0, done) switches a lamp off. */
 static bool is_removing(const struct js_node *node)
 {
-    return calls_one_of(node, removing, COUNT_OF(removing));
+    return calls_one_of(node, removing, COUNT_OF(removing)) &&
+           !(argument(node, 0) && argument(node, 0)->kind == JS_NUMBER);
 }
 
 static bool is_adding(const struct js_node *node)

@@ -151,6 +151,31 @@ static bool is_behind_condition(const struct machine *m, const struct context *w
     return false;
 }
 
+static bool looks_for_place_of(const struct context *context, const struct access *read)
+{
+    for (size_t i = 0; i < context->accesses.len; i++) {
+        const struct access *condition = &context->accesses.at[i];
+        if ((condition->is_condition || condition->is_guard) && condition->unit == read->unit &&
+            same_place(condition, read))
+            return true;
+    }
+    return false;
+}
+
+/* if (!engine) await load(); use(engine): whoever looked for it and waited has seen to it, though
+ * on some path of load() we see it missing. */
+static bool is_loaded_when_missing(const struct machine *m, const struct context *reader,
+                                   const struct access *read)
+{
+    bool found = false;
+    for (const struct context *c = reader;
+         !found && c->kind == CONTEXT_AWAIT && c->parent < c->id;) {
+        c = m->contexts.at[c->parent];
+        found = looks_for_place_of(c, read);
+    }
+    return found;
+}
+
 static bool comes_too_late(const struct machine *m, const struct use *write,
                            const struct context *reader, const struct access *read)
 {
@@ -167,8 +192,9 @@ static bool comes_too_late(const struct machine *m, const struct use *write,
         return false;
     enum order order = order_of(m, write->context, reader);
     bool is_open = order == ORDER_OPEN && !is_behind_condition(m, writer, reader, read);
-    return (is_open || (order == ORDER_AFTER && found_nothing)) &&
-           is_scheduled_before(m, write->context, reader, read);
+    bool is_early =
+        order == ORDER_AFTER && found_nothing && !is_loaded_when_missing(m, reader, read);
+    return (is_open || is_early) && is_scheduled_before(m, write->context, reader, read);
 }
 
 static bool writes_before(const struct machine *m, const struct use *write,

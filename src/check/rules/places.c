@@ -41,7 +41,8 @@ bool lies_in(const struct source *source, const char *const *folders, size_t cou
 
 bool is_test_file(const struct source *source)
 {
-    static const char *const folders[] = {"test", "tests", "__tests__", "spec"};
+    static const char *const folders[] = {"test",  "tests",        "__tests__",   "spec",     "e2e",
+                                          "bench", "__fixtures__", "testscripts", "__mocks__"};
     static const char *const marks[] = {".test.", ".spec.", "-test.", "-spec.", "_test.", "_spec."};
     struct str rest = source->path, name = STR("");
     while (rest.len)

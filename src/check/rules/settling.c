@@ -224,17 +224,86 @@ static bool is_conditioned(const struct js_node *node, const struct leaving *lea
            contains(node, leaving->later);
 }
 
+static const struct js_node *statements_of(const struct js_node *node)
+{
+    return node->kind == JS_BLOCK ? node->a : node->kind == JS_CASE ? node->b : NULL;
+}
+
+static const struct js_node *part_with(const struct js_node *node, const struct js_node *call)
+{
+    switch ((enum js_kind)node->kind) {
+    case JS_EXPRESSION_STATEMENT:
+        return node->a;
+    case JS_IF:
+    case JS_CONDITIONAL:
+        return contains(node->b, call) ? node->b : contains(node->a, call) ? NULL : node->c;
+    case JS_LOGICAL:
+        return node->b;
+    default:
+        return NULL;
+    }
+}
+
+/* Is the call the last thing that happens in the node, whenever it happens? */
+static bool ends_with(const struct js_node *node, const struct js_node *call)
+{
+    while (node && node != call) {
+        if (!contains(node, call))
+            return false;
+        const struct js_node *statement = statements_of(node);
+        while (statement && !contains(statement, call))
+            statement = statement->next;
+        if (statement && statement->next)
+            return false;
+        node = statement ? statement : part_with(node, call);
+    }
+    return node != NULL;
+}
+
+static bool calls_name(const struct js_node *node)
+{
+    return node->kind == JS_CALL && node->a->kind == JS_NAME;
+}
+
+struct guarded {
+    const struct js_node *block;
+    const struct leaving *leaving;
+    bool goes_on; /* behind one of the calls that settle */
+};
+
+static void search_going_on(const struct js_node *node, void *context)
+{
+    struct guarded *guarded = context;
+    const struct js_node *first = guarded->leaving->call->a, *later = guarded->leaving->later->a;
+    bool settles = calls_name(node) && node->a->variable &&
+                   (node->a->variable == first->variable || node->a->variable == later->variable);
+    guarded->goes_on |= settles && !ends_with(guarded->block, node);
+    if (!guarded->goes_on)
+        js_children(node, search_going_on, context);
+}
+
+/* try { if (x) reject(x); else resolve(f(x)); } catch (e) { reject(e); } */
+static bool is_caught_before(const struct js_node *node, const struct leaving *leaving)
+{
+    if (node->kind != JS_TRY || !node->c || !contains(node->c, leaving->later) ||
+        !contains(node->a, leaving->call) || !calls_name(leaving->call) ||
+        !calls_name(leaving->later))
+        return false;
+    struct guarded guarded = {.block = node->a, .leaving = leaving};
+    search_going_on(node->a, &guarded);
+    return !guarded.goes_on;
+}
+
 static void search_leaving(struct walk *walk, const struct js_node *node)
 {
     struct leaving *leaving = walk->data;
-    leaving->found |= is_either_or(node, leaving) || is_conditioned(node, leaving);
+    leaving->found |= is_either_or(node, leaving) || is_conditioned(node, leaving) ||
+                      is_caught_before(node, leaving);
     if (node->kind == JS_RETURN && contains(node, leaving->call))
         leaving->found = true;
-    if (node->kind == JS_BLOCK)
-        for (const struct js_node *s = node->a; s; s = s->next)
-            if (s->kind == JS_EXPRESSION_STATEMENT && contains(s, leaving->call) &&
-                is_jump(s->next))
-                leaving->found = true;
+    for (const struct js_node *s = statements_of(node); s; s = s->next)
+        if (s->kind == JS_EXPRESSION_STATEMENT && contains(s, leaving->call) && is_jump(s->next))
+            leaving->found = true;
 }
 
 /* `return reject(error)`, `reject(error); return`, or else: no path goes from one to the other. The

@@ -82,7 +82,6 @@ static bool same_shared(const struct shared *a, const struct shared *b)
 
 struct writer_search {
     struct shared what;
-    const struct js_function *except;
     const struct js_function *writer;
     const struct js_node *node;
 };
@@ -114,18 +113,45 @@ static bool competes(const struct js_function *function, const struct js_functio
     return true;
 }
 
+struct call_search {
+    const struct js_name *name;
+    bool found;
+};
+
+static void search_call(const struct js_node *node, void *context)
+{
+    struct call_search *search = context;
+    if (node->kind == JS_CALL && node->a->kind == JS_MEMBER)
+        search->found |= js_same_name(node->a->b->text, search->name);
+    if (node->kind == JS_CALL && node->a->kind == JS_NAME)
+        search->found |= js_same_name(node->a->name, search->name);
+    if (!search->found && node->kind != JS_FUNCTION)
+        js_children(node, search_call, context);
+}
+
+/* this.token = await this.renew(): what renew writes is what it returns. */
+static bool is_called_for(const struct js_function *function, const struct js_node *write)
+{
+    struct call_search search = {.name = function->name};
+    if (function->name)
+        search_call(write, &search);
+    return search.found;
+}
+
 static bool is_entry(const struct js_function *function)
 {
     return function->entered;
 }
 
 static const struct js_function *find_writer(struct walk *walk, const struct shared *what,
+                                             const struct js_node *write,
                                              const struct js_node **node)
 {
-    struct writer_search search = {.what = *what, .except = walk->function};
+    struct writer_search search = {.what = *what};
     vec_each (function, &walk->unit->file->functions) {
         struct walk inner = {.ruling = walk->ruling, .unit = walk->unit, .data = &search};
-        if (competes(*function, walk->function) && !search.writer)
+        if (!search.writer && competes(*function, walk->function) &&
+            !is_called_for(*function, write))
             walk_function(&inner, *function, search_writer);
     }
     *node = search.node;
@@ -176,8 +202,6 @@ static void search_source(const struct js_node *node, void *context)
     js_children(node, search_source, context);
 }
 
-/* `by_others`: another call of the same function is no competitor, since what is written need not
- * depend on what was read. */
 /* In a file that locks, the caller may hold the lock. */
 static bool file_locks(const struct unit *unit)
 {
@@ -200,12 +224,14 @@ static bool is_locked(const struct walk *walk)
     return file_locks(walk->unit) || holds_lock(walk, walk->function);
 }
 
+/* `by_others`: another call of the same function is no competitor, since what is written need not
+ * depend on what was read, or is the very same. */
 static void tell(struct state *state, const struct js_node *write, const struct shared *what,
                  const struct js_node *read, bool by_others)
 {
     struct walk *walk = state->walk;
     const struct js_node *other;
-    const struct js_function *writer = find_writer(walk, what, &other);
+    const struct js_function *writer = find_writer(walk, what, write, &other);
     if (!writer || (by_others && writer == walk->function) || is_locked(walk))
         return;
     struct str owner = what->variable ? what->variable->name->text : STR("this");
@@ -322,6 +348,14 @@ static bool holds_current(struct state *state, const struct js_node *value,
     return search.found;
 }
 
+/* const old = state; ...; state = old: another call that does the same changes nothing. */
+static bool writes_back(const struct state *state, const struct js_node *value)
+{
+    struct shared shared;
+    const struct js_node *old = initial_value(value);
+    return old && shared_of(state->walk->function, old, &shared);
+}
+
 static void step_assignment(struct state *state, const struct js_node *node)
 {
     struct shared what;
@@ -346,7 +380,8 @@ static void step_assignment(struct state *state, const struct js_node *node)
     if (is_copy)
         search_early_read(node->b, &search);
     if (search.found && !was_checked(state, &what))
-        tell(state, node, &what, search.found, is_copy || search.is_derived);
+        tell(state, node, &what, search.found,
+             is_copy || search.is_derived || writes_back(state, node->b));
 }
 
 static void note_checked(struct state *state, const struct js_node *test)

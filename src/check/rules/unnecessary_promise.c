@@ -135,7 +135,16 @@ static bool wraps_async_function(const struct js_node *node)
            is_only_called(body, parameter(executor, 1));
 }
 
-static void judge(struct walk *walk, const struct js_node *node, bool plain_would_do)
+/* What becomes of the promise, and whether a plain value would do as well. */
+enum fate { FATE_OTHER, FATE_RETURNED, FATE_AWAITED };
+
+static bool plain_would_do(enum fate fate, const struct executor *executor)
+{
+    bool is_pause = fate == FATE_AWAITED && !executor->only->b; /* await new Promise(r => r()) */
+    return fate != FATE_OTHER && wraps_value(executor) && !is_pause;
+}
+
+static void judge(struct walk *walk, const struct js_node *node, enum fate fate)
 {
     struct executor executor = {0};
     if (node && is_new_promise(node) && is_commented(walk->unit, node))
@@ -153,11 +162,14 @@ static void judge(struct walk *walk, const struct js_node *node, bool plain_woul
             report(walk->ruling, RULE_UNNECESSARY_PROMISE, walk->unit, node,
                    "this new promise only passes on what another promise says");
         repair(walk->ruling, finding, "return the inner promise (with its .then) itself");
-    } else if (plain_would_do && wraps_value(&executor)) {
-        struct finding *finding = report(walk->ruling, RULE_UNNECESSARY_PROMISE, walk->unit, node,
-                                         "this new promise only wraps a value, and what is "
-                                         "returned here becomes a promise anyway");
-        repair(walk->ruling, finding, "return the value itself");
+    } else if (plain_would_do(fate, &executor)) {
+        struct finding *finding =
+            report(walk->ruling, RULE_UNNECESSARY_PROMISE, walk->unit, node,
+                   "this new promise only wraps a value, and %s",
+                   fate == FATE_AWAITED ? "await takes the value as well"
+                                        : "what is returned here becomes a promise anyway");
+        repair(walk->ruling, finding,
+               fate == FATE_AWAITED ? "use the value itself" : "return the value itself");
     }
 }
 
@@ -169,25 +181,30 @@ static const struct js_node *returned_by(const struct js_function *function)
 static void visit_reaction(struct walk *walk, const struct js_node *node)
 {
     if (node->kind == JS_RETURN)
-        judge(walk, node->a, true);
+        judge(walk, node->a, FATE_RETURNED);
+}
+
+static enum fate fate_in(const struct js_function *function)
+{
+    return function->is_async && !function->is_generator ? FATE_RETURNED : FATE_OTHER;
 }
 
 void visit_unnecessary_promise(struct walk *walk, const struct js_node *node)
 {
     if (node->kind == JS_RETURN) {
-        judge(walk, node->a, walk->function->is_async && !walk->function->is_generator);
+        judge(walk, node->a, fate_in(walk->function));
     } else if (node == returned_by(walk->function)) {
-        judge(walk, node, walk->function->is_async);
+        judge(walk, node, fate_in(walk->function));
     }
     if (node->kind == JS_AWAIT)
-        judge(walk, node->a, true);
+        judge(walk, node->a, FATE_AWAITED);
     if (node->kind != JS_CALL)
         return;
     for (const struct js_node *arg = node->b; arg; arg = arg->next) {
         if (arg->kind != JS_FUNCTION || arg->function->is_async || !is_reaction(node, arg))
             continue;
         struct walk inner = *walk;
-        judge(&inner, returned_by(arg->function), true);
+        judge(&inner, returned_by(arg->function), FATE_RETURNED);
         walk_function(&inner, arg->function, visit_reaction);
     }
 }
