@@ -33,9 +33,13 @@ static bool ends_script(const struct unit *unit, const struct js_node *site)
            contains(last, site) && (!around || !around->parent) && starts_program(unit, site);
 }
 
-/* process.on('unhandledRejection', ...): whoever set that up does hear of it. */
-bool has_last_resort(const struct unit *unit)
+/* process.on('unhandledRejection', ...) in a program that then starts something: it does hear of
+ * it. (What happens deep inside of a bundle is another matter.) */
+bool has_last_resort(const struct unit *unit, const struct js_node *node)
 {
+    const struct js_function *around = function_around(unit, node);
+    if (around && around->parent)
+        return false;
     static const char *const words[] = {"on('unhandledRejection'", "on(\"unhandledRejection\"",
                                         "Listener('unhandledrejection'",
                                         "Listener(\"unhandledrejection\""};
@@ -340,5 +344,5 @@ bool drop_is_excused(struct ruling *ruling, const struct promise *p)
     return takes_callback(p->dropped_at) || ends_script(p->dropped_unit, p->dropped_at) ||
            is_sent_and_forgotten(p) || is_tested(ruling, p) || is_expected_to_throw(ruling, p) ||
            is_unlikely_check(ruling, p) || is_said_to_be_meant(p->dropped_unit, p->dropped_at) ||
-           is_callback(p->dropped_at->a) || has_last_resort(p->dropped_unit);
+           is_callback(p->dropped_at->a) || has_last_resort(p->dropped_unit, p->dropped_at);
 }
