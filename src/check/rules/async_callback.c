@@ -108,12 +108,31 @@ static bool settles_anyway(const struct js_function *executor, const struct js_n
     return false;
 }
 
+/* await f().catch(handler), await f().then(use, handler) */
+static bool handles_rejection(const struct js_node *node)
+{
+    return (is_member_call(node, "catch") && argument(node, 0)) ||
+           (is_member_call(node, "then") && argument(node, 1));
+}
+
+/* await (script = document.createElement('script')): a pause, from Google's loader of maps */
+static bool makes_element(const struct js_node *node)
+{
+    const struct js_node *value = node->kind == JS_ASSIGN ? node->b : node;
+    return is_member_call(value, "createElement");
+}
+
+static bool awaits_safely(const struct js_node *node)
+{
+    return node->kind == JS_AWAIT && (only_waits(node->a) || calls_waiting(node->a) ||
+                                      handles_rejection(node->a) || makes_element(node->a));
+}
+
 /* An await or a throw that no try around it catches. */
 static void search_failure(const struct js_node *node, void *context)
 {
     struct failing *failing = context;
-    bool waits = node->kind == JS_AWAIT && (only_waits(node->a) || calls_waiting(node->a));
-    if (failing->found || waits || node->kind == JS_FUNCTION)
+    if (failing->found || node->kind == JS_FUNCTION || awaits_safely(node))
         return;
     if (node->kind == JS_TRY && settles_anyway(failing->executor, node->d))
         return;
@@ -167,9 +186,11 @@ static void visit_call(struct walk *walk, const struct js_node *node)
     }
 }
 
+/* In a test a promise that hangs is a test that fails. */
 static void visit_executor(struct walk *walk, const struct js_node *node)
 {
-    if (!is_new_promise(node))
+    const struct source *source = walk->unit->source;
+    if (!is_new_promise(node) || (is_test_file(source) && !source->named))
         return;
     const struct js_function *function = function_of_argument(argument(node, 0));
     if (!function || !function->is_async || !function->body || !can_fail(function, function))
