@@ -239,7 +239,7 @@ static void search_page(struct walk *walk, const struct js_node *node)
         *found |= str_is(node->name->text, globals[i]);
 }
 
-static bool runs_in_page(struct unit *unit)
+bool runs_in_page(struct unit *unit)
 {
     bool found = false;
     struct walk walk = {.unit = unit, .data = &found};

@@ -75,10 +75,10 @@ void rule_missing_catch(struct ruling *ruling)
         struct finding *finding =
             report(ruling, RULE_MISSING_CATCH, p->unit, p->site,
                    p->origin == ORIGIN_REACTION
-                       ? "the chain ends here without a rejection handler, and it can reject: an "
-                         "unhandled rejection ends a Node process"
-                       : "this promise can reject, and nothing handles that: an unhandled "
-                         "rejection ends a Node process");
+                       ? "the chain ends here without a rejection handler, and it can reject: %s"
+                       : "this promise can reject, and nothing handles that: %s",
+                   runs_in_page(p->unit) ? "whoever uses the page is not told of the failure"
+                                         : "an unhandled rejection ends a Node process");
         repair(ruling, finding,
                "end the chain with .catch(...), or return or await it where somebody catches");
         tell_source(ruling, finding, p);

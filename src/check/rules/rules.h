@@ -111,6 +111,7 @@ bool is_commented(const struct unit *unit, const struct js_node *node);
 bool is_said_to_be_meant(const struct unit *unit, const struct js_node *node);
 /* Is anything called, awaited or returned behind the node, in its function? */
 bool goes_on_behind(struct ruling *ruling, struct unit *unit, const struct js_node *node);
+bool runs_in_page(struct unit *unit);
 bool is_only_scheduled(const struct promise *promise);
 bool has_last_resort(const struct unit *unit, const struct js_node *node);
 bool is_meant_unhandled(struct ruling *ruling, const struct promise *promise);
