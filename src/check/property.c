@@ -254,10 +254,11 @@ static bool is_called_by_environment(const struct object *object, struct value v
            !object->is_builtin && v_callable(value);
 }
 
+/* What is put on the global object, all code may use. */
 static void set_on_object(struct machine *m, struct object *object, const struct js_name *key,
                           struct value value, const struct js_node *node)
 {
-    if (object->escaped || is_called_by_environment(object, value))
+    if (object->escaped || object == m->global || is_called_by_environment(object, value))
         escape(m, value);
     if (set_on_array(m, object, key, value))
         return;

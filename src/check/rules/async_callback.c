@@ -171,9 +171,9 @@ static void visit_call(struct walk *walk, const struct js_node *node)
         if (strcmp(ignoring[i].method, "forEach") == 0 && !function->has_await &&
             !function->returns_value)
             return; /* async for nothing: there is nothing to wait for */
-        if (strcmp(ignoring[i].method, "forEach") == 0 && callback->kind == JS_NAME &&
-            !can_fail(function, NULL))
-            return; /* it sees to its failures itself, and has a name: made to be started */
+        if (strcmp(ignoring[i].method, "forEach") == 0 && !can_fail(function, NULL) &&
+            (callback->kind == JS_NAME || !goes_on_behind(walk->ruling, walk->unit, node)))
+            return; /* it sees to its failures itself, and nothing waits or it was made for that */
         struct finding *finding =
             report(walk->ruling, RULE_ASYNC_CALLBACK, walk->unit, argument(node, 0),
                    "an async function is given to %s: %s", ignoring[i].method, ignoring[i].what);

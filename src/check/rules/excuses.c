@@ -125,8 +125,66 @@ static bool is_in_iteration_helper(const struct unit *unit, const struct js_node
 static bool is_assertion(const struct unit *unit, const struct js_node *thrown)
 {
     static const char *const phrases[] = {"mplement", "verrid", "bstract", "upported", "nvariant"};
+    static const char *const names[] = {"ssert", "nvariant", "nreachable", "panic"};
     struct str text = {unit->source->text.at + thrown->start, thrown->end - thrown->start};
-    return has_any(text, phrases, COUNT_OF(phrases));
+    const struct js_function *function = function_around(unit, thrown);
+    return has_any(text, phrases, COUNT_OF(phrases)) ||
+           (function && function->name && has_any(function->name->text, names, COUNT_OF(names)));
+}
+
+/* error => { throw error; }: made to let the error be seen, as an uncaught one is. */
+static bool only_rethrows(const struct unit *unit, const struct js_node *thrown)
+{
+    const struct js_function *function = function_around(unit, thrown);
+    const struct js_node *parameter = function ? function->params : NULL;
+    const struct js_node *body = function ? function->body : NULL;
+    return parameter && parameter->kind == JS_NAME && !parameter->next && body &&
+           body->kind == JS_BLOCK && body->a == thrown && !thrown->next &&
+           thrown->a->kind == JS_NAME && thrown->a->variable == parameter->variable;
+}
+
+struct telling {
+    const struct js_node *thrown;
+    bool found;
+};
+
+/* catch (error) { console.error(error); throw error; } */
+static void search_telling(struct walk *walk, const struct js_node *node)
+{
+    struct telling *search = walk->data;
+    if (node->kind != JS_TRY || !node->c || !contains(node->c, search->thrown))
+        return;
+    for (const struct js_node *s = node->c->a; s && s != search->thrown; s = s->next) {
+        const struct js_node *call = s->kind == JS_EXPRESSION_STATEMENT ? s->a : NULL;
+        search->found |= call && call->kind == JS_CALL && call->a->kind == JS_MEMBER &&
+                         call->a->a->kind == JS_NAME && !call->a->a->variable &&
+                         str_is(call->a->a->name->text, "console");
+    }
+}
+
+/* A program whose last word is printed before it is thrown, and which does nothing else. */
+static bool is_told_by_itself(struct ruling *ruling, const struct promise *p)
+{
+    const struct js_function *caller = function_around(p->dropped_unit, p->dropped_at);
+    if ((caller && caller->parent) || !p->rejected_at || p->rejected_at->kind != JS_THROW)
+        return false;
+    const struct js_function *function = function_around(p->rejected_unit, p->rejected_at);
+    struct telling search = {.thrown = p->rejected_at};
+    struct walk walk = {.ruling = ruling, .unit = p->rejected_unit, .data = &search};
+    if (function)
+        walk_function(&walk, function, search_telling);
+    return search.found;
+}
+
+/* catch (error) { this.close(); throw error; }: the error at hand is the one to hear of. */
+static bool cleans_up(const struct promise *p)
+{
+    static const char *const names[] = {"end",     "close",     "destroy", "disconnect", "stop",
+                                        "quit",    "terminate", "abort",   "dispose",    "release",
+                                        "cleanup", "cleanUp",   "kill",    "shutdown"};
+    const struct js_node *callee = p->dropped_at->a;
+    return p->dropped_in_catch && callee->kind == JS_MEMBER &&
+           is_one_of(callee->b->text->text, names, COUNT_OF(names));
 }
 
 /* `throw new Error(...)` at the beginning of the function that is called. It counts where it looks
@@ -137,6 +195,7 @@ static bool is_unlikely_check(struct ruling *ruling, const struct promise *p)
     if (!p->rejected_at || !p->rejected_unit || p->rejected_at->kind != JS_THROW)
         return false;
     if (is_assertion(p->rejected_unit, p->rejected_at) ||
+        only_rethrows(p->rejected_unit, p->rejected_at) ||
         is_in_iteration_helper(p->rejected_unit, p->rejected_at))
         return true;
     if (p->can_reject != BLAME_CHECK)
@@ -344,5 +403,6 @@ bool drop_is_excused(struct ruling *ruling, const struct promise *p)
     return takes_callback(p->dropped_at) || ends_script(p->dropped_unit, p->dropped_at) ||
            is_sent_and_forgotten(p) || is_tested(ruling, p) || is_expected_to_throw(ruling, p) ||
            is_unlikely_check(ruling, p) || is_said_to_be_meant(p->dropped_unit, p->dropped_at) ||
-           is_callback(p->dropped_at->a) || has_last_resort(p->dropped_unit, p->dropped_at);
+           is_callback(p->dropped_at->a) || cleans_up(p) || is_told_by_itself(ruling, p) ||
+           has_last_resort(p->dropped_unit, p->dropped_at);
 }

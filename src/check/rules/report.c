@@ -88,7 +88,14 @@ void repair(struct ruling *ruling, struct finding *finding, const char *format, 
 
 /* ---- names ---- */
 
-/* The node's source on one line, shortened. */
+static const struct js_node *last_of(const struct js_node *list)
+{
+    while (list->next)
+        list = list->next;
+    return list;
+}
+
+/* The node's source on one line, shortened; a call that is too long by what it calls. */
 struct str text_of(const struct unit *unit, const struct js_node *node)
 {
     enum { LONGEST = 40 };
@@ -96,6 +103,10 @@ struct str text_of(const struct unit *unit, const struct js_node *node)
         return STR("it");
     struct str text = {unit->source->text.at + node->start, node->end - node->start};
     const char *newline = memchr(text.at, '\n', text.len);
+    if (node->kind == JS_SEQUENCE) /* (0, module.f)() */
+        return text_of(unit, last_of(node->a));
+    if (node->kind == JS_CALL && (newline || text.len > LONGEST))
+        return text_of(unit, node->a);
     if (newline)
         text.len = (size_t)(newline - text.at);
     return text.len > LONGEST ? (struct str){text.at, LONGEST} : str_trim(text);
