@@ -584,15 +584,26 @@ static bool calls_other_method(struct str behind)
     return len && len < behind.len && behind.at[len] == '(';
 }
 
-/* A scraper's or a browser test's `then`: its callback takes more than a value, or the thing has
- * methods of its own (casper.start()), or is a global nobody declared. */
+/* then(function (next) { ... next(); }) */
+static bool takes_continuation(const struct js_function *function)
+{
+    static const char *const names[] = {"next", "done", "cb", "callback"};
+    const struct js_node *first = function->params;
+    for (size_t i = 0; first && first->kind == JS_NAME && i < COUNT_OF(names); i++)
+        if (str_is(first->name->text, names[i]))
+            return true;
+    return false;
+}
+
+/* A scraper's or a browser test's `then`: its callback takes more than a value, or a continuation,
+ * or the thing has methods of its own (casper.start()), or is a global nobody declared. */
 static bool is_no_promise(const struct machine *m, const struct js_node *object,
                           const struct arguments *args)
 {
     const struct js_function *callback = args->count && v_is(args->at[0], CLASS_CLOSURE)
                                              ? args->at[0].object->closure.function
                                              : NULL;
-    if (callback && callback->params && callback->params->next)
+    if (callback && callback->params && (callback->params->next || takes_continuation(callback)))
         return true;
     if (object->kind != JS_NAME)
         return false;

@@ -178,25 +178,30 @@ static const char *path_of_descriptor(int fd)
     return path;
 }
 
+/* Which kind of request it lies in is not written anywhere: each is tried, and it is one where both
+ * its type and its loop stand in the right places. (One of them alone may stand there by chance, in
+ * the bytes of another kind.) */
+#define IS_REQUEST(node, c_type, uv_type)                                                          \
+    (REQUEST_AT(node, c_type)->type == (uv_type) &&                                                \
+     REQUEST_AT(node, c_type)->loop == work_loop(node))
+
 void work_name(void *node, const char **kind, const char **about)
 {
     *about = "";
     *kind = "work";
-    uv_work_t *work = REQUEST_AT(node, uv_work_t);
-    if (work->type == UV_WORK && work->loop == work_loop(node))
+    if (IS_REQUEST(node, uv_work_t, UV_WORK))
         return;
-    *kind = "random";
-    if (REQUEST_AT(node, uv_random_t)->type == UV_RANDOM)
-        return;
-    *kind = "dns.lookup";
-    if (REQUEST_AT(node, uv_getaddrinfo_t)->type == UV_GETADDRINFO)
-        return;
-    uv_fs_t *fs = REQUEST_AT(node, uv_fs_t);
-    *kind = "dns.reverse";
-    if (fs->type != UV_FS || fs->loop != work_loop(node))
-        return;
-    *kind = fs_kind(fs->fs_type);
-    *about = fs->path ? fs->path : path_of_descriptor(fs->file);
+    if (IS_REQUEST(node, uv_fs_t, UV_FS)) {
+        uv_fs_t *fs = REQUEST_AT(node, uv_fs_t);
+        *kind = fs_kind(fs->fs_type);
+        *about = fs->path ? fs->path : path_of_descriptor(fs->file);
+    } else if (IS_REQUEST(node, uv_random_t, UV_RANDOM)) {
+        *kind = "random";
+    } else if (IS_REQUEST(node, uv_getaddrinfo_t, UV_GETADDRINFO)) {
+        *kind = "dns.lookup";
+    } else if (IS_REQUEST(node, uv_getnameinfo_t, UV_GETNAMEINFO)) {
+        *kind = "dns.reverse";
+    }
 }
 
 /* The done queue: completions become events, and go back one by one. */

@@ -46,6 +46,14 @@ bool has_last_resort(const struct unit *unit, const struct js_node *node)
     return has_any(unit->source->text, words, COUNT_OF(words));
 }
 
+/* main().then(process.exit): whoever passes on the exit code wants the failure's as well. */
+bool ends_program(const struct promise *p)
+{
+    const struct js_node *callback = is_member_call(p->site, "then") ? argument(p->site, 0) : NULL;
+    return callback && callback->kind == JS_MEMBER && callback->a->kind == JS_NAME &&
+           str_is(callback->a->name->text, "process") && str_is(callback->b->text->text, "exit");
+}
+
 /* f(x, (error, value) => ...) or f(x, callback): the caller hears of a failure, though not from the
  * promise. */
 static bool takes_callback(const struct js_node *call)

@@ -47,7 +47,8 @@ bool is_test_file(const struct source *source)
     struct str rest = source->path, name = STR("");
     while (rest.len)
         name = str_cut(&rest, '/');
-    return has_any(name, marks, COUNT_OF(marks)) || lies_in(source, folders, COUNT_OF(folders));
+    return has_any(name, marks, COUNT_OF(marks)) || str_starts(name, STR("test.")) ||
+           lies_in(source, folders, COUNT_OF(folders));
 }
 
 static bool is_example(const struct source *source)
@@ -82,6 +83,7 @@ static const unsigned where[RULE_COUNT] = {
     [RULE_MIXED_SCHEDULING] = ONLY_IN_PRODUCTS,    [RULE_LISTENER_IN_LISTENER] = ONLY_IN_PRODUCTS,
     [RULE_TIMEOUT_ORDER] = ONLY_IN_PRODUCTS,       [RULE_LATE_REJECTION_HANDLER] = ONLY_IN_PRODUCTS,
     [RULE_UNNECESSARY_PROMISE] = ONLY_IN_PRODUCTS, [RULE_FLOATING_PROMISE] = ONLY_IN_PRODUCTS,
+    [RULE_MISSING_RETURN] = ONLY_IN_PRODUCTS,
 };
 
 bool is_out_of_place(enum rule rule, const struct unit *unit, const struct js_node *node)

@@ -69,7 +69,7 @@ void rule_missing_catch(struct ruling *ruling)
             !p->is_used || p->dropped_at == p->site; /* else whoever holds it may see to it */
         if (!is_ours || is_cut(ruling, p) || is_kept_for_later(p) || !is_lost(p) || !ends_here ||
             has_handler_before(p) || is_last_resort(p) || is_said_to_be_meant(p->unit, p->site) ||
-            is_meant_unhandled(ruling, p) || is_only_scheduled(p) ||
+            is_meant_unhandled(ruling, p) || is_only_scheduled(p) || ends_program(p) ||
             has_last_resort(p->unit, p->site))
             continue;
         struct finding *finding =

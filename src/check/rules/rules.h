@@ -113,6 +113,7 @@ bool is_said_to_be_meant(const struct unit *unit, const struct js_node *node);
 bool goes_on_behind(struct ruling *ruling, struct unit *unit, const struct js_node *node);
 bool runs_in_page(struct unit *unit);
 bool is_only_scheduled(const struct promise *promise);
+bool ends_program(const struct promise *promise);
 bool has_last_resort(const struct unit *unit, const struct js_node *node);
 bool is_meant_unhandled(struct ruling *ruling, const struct promise *promise);
 bool drop_is_excused(struct ruling *ruling, const struct promise *promise);
