@@ -404,7 +404,7 @@ void rule_multiple_settle(struct ruling *ruling)
                    loop ? "a later round of this loop settles the same promise again: only the "
                           "first call counts"
                         : "on one path `" STR_FMT
-                          "` has already settled this promise: this call does nothing then",
+                          "` has already settled this promise: this call cannot settle it any more",
                    STR_ARG(text_of(event->other_unit, event->other)));
         repair(ruling, finding,
                loop ? "break or return after the first"
