@@ -94,11 +94,18 @@ static bool comment_names(struct str comment, struct str mark, const char *rule,
     return !is_other && (names_complaint(list, rule) || (all_count && !str_trim(list).len));
 }
 
+/* Does a block comment begin right before `at`? */
+static bool begins_comment(struct str text, struct str at)
+{
+    struct str front = str_trim((struct str){text.at, (size_t)(at.at - text.at)});
+    return front.len >= 2 && memcmp(front.at + front.len - 2, "/*", 2) == 0;
+}
+
 static bool enabled_again(struct str text, const char *rule)
 {
-    struct str mark = STR("/* eslint-enable");
+    struct str mark = STR("eslint-enable");
     for (struct str at = find(text, mark); at.at; at = find(str_from(at, mark.len), mark))
-        if (comment_names(at, mark, rule, true))
+        if (begins_comment(text, at) && comment_names(at, mark, rule, true))
             return true;
     return false;
 }
@@ -106,9 +113,10 @@ static bool enabled_again(struct str text, const char *rule)
 /* From a comment before it on, which no other took back. */
 static bool eslint_silences_part(struct str text, const char *rule)
 {
-    struct str mark = STR("/* eslint-disable");
+    struct str mark = STR("eslint-disable");
     for (struct str at = find(text, mark); at.at; at = find(str_from(at, mark.len), mark))
-        if (comment_names(at, mark, rule, false) && !enabled_again(at, rule))
+        if (begins_comment(text, at) && comment_names(at, mark, rule, false) &&
+            !enabled_again(at, rule))
             return true;
     return false;
 }

@@ -49,8 +49,6 @@ struct failing {
     bool found;
 };
 
-static void search_failure(const struct js_node *node, void *context);
-
 /* new Promise(resolve => setTimeout(resolve, 50)): nobody rejects it. */
 static bool only_waits(const struct js_node *node)
 {

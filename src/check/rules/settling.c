@@ -271,7 +271,7 @@ struct guarded {
     bool goes_on; /* behind one of the calls that settle */
 };
 
-static void search_going_on(const struct js_node *node, void *context)
+static void search_more(const struct js_node *node, void *context)
 {
     struct guarded *guarded = context;
     const struct js_node *first = guarded->leaving->call->a, *later = guarded->leaving->later->a;
@@ -279,7 +279,7 @@ static void search_going_on(const struct js_node *node, void *context)
                    (node->a->variable == first->variable || node->a->variable == later->variable);
     guarded->goes_on |= settles && !ends_with(guarded->block, node);
     if (!guarded->goes_on)
-        js_children(node, search_going_on, context);
+        js_children(node, search_more, context);
 }
 
 /* try { if (x) reject(x); else resolve(f(x)); } catch (e) { reject(e); } */
@@ -290,7 +290,7 @@ static bool is_caught_before(const struct js_node *node, const struct leaving *l
         !calls_name(leaving->later))
         return false;
     struct guarded guarded = {.block = node->a, .leaving = leaving};
-    search_going_on(node->a, &guarded);
+    search_more(node->a, &guarded);
     return !guarded.goes_on;
 }
 

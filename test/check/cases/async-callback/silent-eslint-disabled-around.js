@@ -9,3 +9,5 @@ module.exports = function run(prepare, timeout) {
     resolve(page);
   });
 };
+/*eslint-disable no-async-promise-executor*/
+module.exports.later = prepare => new Promise(async resolve => resolve(await prepare()));

@@ -1,0 +1,56 @@
+#include "browser/process.h"
+#include "test.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <unistd.h>
+
+/* A shell whose child outlives it for a moment, as a browser's do. */
+static pid_t start_family(void)
+{
+    struct error error = {0};
+    char *argv[] = {"/bin/sh", "-c", "sleep 60 & sleep 60 & echo; exec sleep 60", NULL};
+    int told[2];
+    assert_int_equal(pipe(told), 0);
+    int fds[] = {-1, told[1], -1};
+    pid_t pid = process__start(argv, fds, 3, NULL, -1, &error);
+    close(told[1]);
+    char byte;
+    assert_int_equal(read(told[0], &byte, 1), 1);
+    close(told[0]);
+    return pid;
+}
+
+/* Nobody is left, not even dead: pid 1 of a container may reap nobody, and the keeper would wait.
+ */
+static void test_group_is_gone(void **state)
+{
+    (void)state;
+    pid_t group = start_family();
+    process__kill_group(group);
+    assert_true(process__reap(group, 5000) != -1);
+    process__reap_group(group, 5000);
+    assert_int_equal(kill(-group, 0), -1);
+    assert_int_equal(errno, ESRCH);
+}
+
+/* A group that lives on is not waited for longer than said. */
+static void test_living_group(void **state)
+{
+    (void)state;
+    pid_t group = start_family();
+    process__reap_group(group, 20);
+    assert_int_equal(kill(-group, 0), 0);
+    process__kill_group(group);
+    process__reap_group(group, 5000);
+    assert_int_equal(kill(-group, 0), -1);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_group_is_gone),
+        cmocka_unit_test(test_living_group),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
