@@ -8,21 +8,42 @@ static bool exports_something(const struct unit *unit)
     return has_any(unit->source->text, words, COUNT_OF(words));
 }
 
-/* main(), (async () => { ... })(), and whatever a file in scripts/ or bin/ ends with. */
-static bool starts_program(const struct unit *unit, const struct js_node *call)
+/* Does the file look like a command that somebody types? */
+static bool is_command(const struct source *source)
 {
     static const char *const folders[] = {"scripts", "script", "bin", "tools"};
+    static const char *const words[] = {"process.argv", "/cli.js", "/cli.mjs", "/cli.cjs",
+                                        "/cli.ts"};
+    return lies_in(source, folders, COUNT_OF(folders)) || str_starts(source->text, STR("#!")) ||
+           has_any(source->text, words, 1) || has_any(source->path, words + 1, COUNT_OF(words) - 1);
+}
+
+/* The call that f(x).then(a).finally(b) begins with. */
+static const struct js_node *head_of_chain(const struct js_node *call)
+{
+    while (is_member_call(call, "then") || is_member_call(call, "finally"))
+        call = call->a->a;
+    return call;
+}
+
+/* main(), app.start(), (async () => { ... })(), and whatever a command ends with. */
+static bool starts_program(const struct unit *unit, const struct js_node *call)
+{
     static const char *const names[] = {"main",      "run", "start", "init",  "launch",
                                         "bootstrap", "cli", "_init", "_main", "execute"};
-    const struct js_node *callee = call->a;
-    return callee->kind == JS_FUNCTION || lies_in(unit->source, folders, COUNT_OF(folders)) ||
-           (callee->kind == JS_NAME && is_one_of(callee->name->text, names, COUNT_OF(names)));
+    const struct js_node *callee = head_of_chain(call)->a;
+    const struct js_name *name = !callee                     ? NULL
+                                 : callee->kind == JS_NAME   ? callee->name
+                                 : callee->kind == JS_MEMBER ? callee->b->text
+                                                             : NULL;
+    return (callee && callee->kind == JS_FUNCTION) || is_command(unit->source) ||
+           (name && is_one_of(name->text, names, COUNT_OF(names)));
 }
 
 /* The last statement of a script that nobody imports: when it fails, Node prints the error and ends
  * with status 1, and nothing else was to come. Whoever names the file wants to know all the same.
  */
-static bool ends_script(const struct unit *unit, const struct js_node *site)
+bool ends_script(const struct unit *unit, const struct js_node *site)
 {
     const struct js_node *last = unit->file->program->a;
     while (last && last->next)
@@ -300,7 +321,9 @@ static bool is_relative(const struct js_node *url)
 
 static void search_page(struct walk *walk, const struct js_node *node)
 {
-    static const char *const globals[] = {"document", "window", "navigator"};
+    static const char *const globals[] = {
+        "document",    "window",         "navigator",      "localStorage",         "customElements",
+        "HTMLElement", "XMLHttpRequest", "sessionStorage", "requestAnimationFrame"};
     bool *found = walk->data;
     for (size_t i = 0; i < COUNT_OF(globals) && node->kind == JS_NAME && !node->variable; i++)
         *found |= str_is(node->name->text, globals[i]);

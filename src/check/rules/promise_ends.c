@@ -59,6 +59,16 @@ static bool is_floating(const struct promise *p)
     return p->origin == ORIGIN_ASYNC || p->origin == ORIGIN_API || p->dropped_at != p->site;
 }
 
+/* cy.task('x').then(f): Cypress has a queue of commands that looks like promises; a failure ends
+ * the test. */
+static bool is_command_queue(const struct js_node *site)
+{
+    const struct js_node *node = site;
+    while (node->kind == JS_CALL && node->a->kind == JS_MEMBER)
+        node = node->a->a;
+    return node->kind == JS_NAME && !node->variable && str_is(node->name->text, "cy");
+}
+
 void rule_missing_catch(struct ruling *ruling)
 {
     for (size_t i = 0; i < ruling->m->promises.len; i++) {
@@ -70,6 +80,7 @@ void rule_missing_catch(struct ruling *ruling)
         if (!is_ours || is_cut(ruling, p) || is_kept_for_later(p) || !is_lost(p) || !ends_here ||
             has_handler_before(p) || is_last_resort(p) || is_said_to_be_meant(p->unit, p->site) ||
             is_meant_unhandled(ruling, p) || is_only_scheduled(p) || ends_program(p) ||
+            ends_script(p->unit, p->site) || is_command_queue(p->site) ||
             has_last_resort(p->unit, p->site))
             continue;
         struct finding *finding =
@@ -156,10 +167,32 @@ static bool parameter_is_used(const struct js_function *function)
     return false;
 }
 
+struct return_search {
+    const struct js_node *value;
+    bool found;
+};
+
+static void search_return(struct walk *walk, const struct js_node *node)
+{
+    struct return_search *search = walk->data;
+    search->found |= node->kind == JS_RETURN && node->a == search->value;
+}
+
+/* return await f().then(g): handed on, as without the await; whether anybody wants it is open. */
+static bool is_returned(const struct reaction *next)
+{
+    struct return_search search = {.value = next->site};
+    struct walk walk = {.unit = next->unit, .data = &search};
+    if (next->in_function && next->in_function->body)
+        walk_function(&walk, next->in_function, search_return);
+    return search.found || (next->in_function && next->in_function->body == next->site);
+}
+
 static bool wants_value(const struct reaction *next)
 {
     if (next->kind == REACTION_AWAIT)
-        return next->site->kind == JS_AWAIT && !(next->site->flags & JS_DROPPED);
+        return next->site->kind == JS_AWAIT && !(next->site->flags & JS_DROPPED) &&
+               !is_returned(next);
     if (next->kind != REACTION_THEN)
         return false;
     if (v_is(next->on_fulfilled, CLASS_CLOSURE))

@@ -114,6 +114,7 @@ bool goes_on_behind(struct ruling *ruling, struct unit *unit, const struct js_no
 bool runs_in_page(struct unit *unit);
 bool is_only_scheduled(const struct promise *promise);
 bool ends_program(const struct promise *promise);
+bool ends_script(const struct unit *unit, const struct js_node *site);
 bool has_last_resort(const struct unit *unit, const struct js_node *node);
 bool is_meant_unhandled(struct ruling *ruling, const struct promise *promise);
 bool drop_is_excused(struct ruling *ruling, const struct promise *promise);
