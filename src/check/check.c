@@ -351,8 +351,8 @@ static struct value value_of_name(struct machine *m, const struct unit *unit,
     return value.tag == V_LINK ? read_link(m, value.link) : value;
 }
 
-/* Does the call of such a name, or of its member, lead to an async function, or to a method by
- * which an emitter emits? */
+/* Does the call of such a name, or of its member, lead to an async function, to one of Node's that
+ * returns a promise, or to a method by which an emitter emits? */
 static bool leads_to_asynchrony(struct machine *m, const struct unit *unit,
                                 const struct js_node *callee)
 {
@@ -366,7 +366,8 @@ static bool leads_to_asynchrony(struct machine *m, const struct unit *unit,
     }
     const struct js_function *function =
         v_is(value, CLASS_CLOSURE) ? value.object->closure.function : NULL;
-    return function && (function->is_async || (is_emitter && function->is_async_relevant));
+    return (function && (function->is_async || (is_emitter && function->is_async_relevant))) ||
+           (v_is(value, CLASS_NATIVE) && makes_promise(value.object));
 }
 
 /* A function that names nothing asynchronous may still call what another file made so. */

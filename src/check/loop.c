@@ -275,6 +275,14 @@ static void settle_from_outside(struct machine *m, struct job *job)
     }
 }
 
+/* Timers and the like do not look at what their callbacks return. */
+static void run_callback(struct machine *m, struct job *job)
+{
+    struct value result = call_value(m, job->callee, job->self, job->args, job->count, job->site);
+    if (v_is(job->callee, CLASS_CLOSURE) && !m->threw)
+        drop_result(job->callee.object, result);
+}
+
 static enum completion run_now(struct machine *m, void *data)
 {
     struct job *job = data;
@@ -291,7 +299,7 @@ static enum completion run_now(struct machine *m, void *data)
     else if (job->is_entry && v_is(job->callee, CLASS_CLOSURE))
         escape(m, call_as_entry(m, job->callee.object, job->self));
     else
-        call_value(m, job->callee, job->self, job->args, job->count, job->site);
+        run_callback(m, job);
     if (m->threw) /* an uncaught exception would end the program; what else is queued still shows
                      its order */
         m->uncaught = context_now(m)->ends_program = true;

@@ -623,6 +623,7 @@ void install_builtins(struct machine *m);
 void install_arrays(struct machine *m);
 void install_timers(struct machine *m);
 void install_api(struct machine *m);
+bool makes_promise(const struct object *native); /* one of Node's that returns a promise? */
 struct object *core_module(struct machine *m, struct str name); /* NULL: no module of Node's */
 struct object *native_new(struct machine *m, const char *name, native_fn fn);
 void install(struct machine *m, struct object *object, const char *name, native_fn fn);

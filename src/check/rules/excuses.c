@@ -2,6 +2,27 @@
  * hears of the failure in another way, it can hardly happen, or it is plainly meant. */
 #include "check/rules/rules.h"
 
+/* Does the program itself come here, whatever others do? */
+static bool is_surely_reached(const struct machine *m, uint32_t id)
+{
+    const struct context *context = m->contexts.at[id];
+    while (context->kind != CONTEXT_MAIN) {
+        bool by_others = context->kind == CONTEXT_ENTRY || context->kind == CONTEXT_CALLBACK ||
+                         context->kind == CONTEXT_LISTENER || context->kind == CONTEXT_IO;
+        if (by_others || context->is_may || context->may || context->parent >= context->id)
+            return false;
+        context = m->contexts.at[context->parent];
+    }
+    return true;
+}
+
+/* It was executed, and there is no other way for it to end. */
+bool surely_rejects(const struct ruling *ruling, const struct promise *p)
+{
+    return p->is_settled && p->may_reject && !p->may_fulfill && !p->may_never && !p->is_unknown &&
+           is_surely_reached(ruling->m, p->context);
+}
+
 static bool exports_something(const struct unit *unit)
 {
     static const char *const words[] = {"exports", "export "};
@@ -12,10 +33,10 @@ static bool exports_something(const struct unit *unit)
 static bool is_command(const struct source *source)
 {
     static const char *const folders[] = {"scripts", "script", "bin", "tools"};
-    static const char *const words[] = {"process.argv", "/cli.js", "/cli.mjs", "/cli.cjs",
-                                        "/cli.ts"};
+    static const char *const words[] = {"process.argv"};
     return lies_in(source, folders, COUNT_OF(folders)) || str_starts(source->text, STR("#!")) ||
-           has_any(source->text, words, 1) || has_any(source->path, words + 1, COUNT_OF(words) - 1);
+           str_starts(file_name(source), STR("cli.")) ||
+           has_any(source->text, words, COUNT_OF(words));
 }
 
 /* The call that f(x).then(a).finally(b) begins with. */
@@ -227,7 +248,7 @@ static bool is_unlikely_check(struct ruling *ruling, const struct promise *p)
         only_rethrows(p->rejected_unit, p->rejected_at) ||
         is_in_iteration_helper(p->rejected_unit, p->rejected_at))
         return true;
-    if (p->can_reject != BLAME_CHECK)
+    if (p->can_reject != BLAME_CHECK || surely_rejects(ruling, p))
         return false;
     const struct js_function *function = function_around(p->rejected_unit, p->rejected_at);
     struct condition_search search = {.thrown = p->rejected_at};

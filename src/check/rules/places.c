@@ -39,14 +39,20 @@ bool lies_in(const struct source *source, const char *const *folders, size_t cou
     return false;
 }
 
+struct str file_name(const struct source *source)
+{
+    struct str rest = source->path, name = STR("");
+    while (rest.len)
+        name = str_cut(&rest, '/');
+    return name;
+}
+
 bool is_test_file(const struct source *source)
 {
     static const char *const folders[] = {"test",  "tests",        "__tests__",   "spec",     "e2e",
                                           "bench", "__fixtures__", "testscripts", "__mocks__"};
     static const char *const marks[] = {".test.", ".spec.", "-test.", "-spec.", "_test.", "_spec."};
-    struct str rest = source->path, name = STR("");
-    while (rest.len)
-        name = str_cut(&rest, '/');
+    struct str name = file_name(source);
     return has_any(name, marks, COUNT_OF(marks)) || str_starts(name, STR("test.")) ||
            lies_in(source, folders, COUNT_OF(folders));
 }
@@ -55,7 +61,9 @@ static bool is_example(const struct source *source)
 {
     static const char *const folders[] = {"example", "examples", "demo",
                                           "demos",   "sample",   "samples"};
-    return lies_in(source, folders, COUNT_OF(folders));
+    static const char *const marks[] = {".stories."};
+    return lies_in(source, folders, COUNT_OF(folders)) ||
+           has_any(file_name(source), marks, COUNT_OF(marks));
 }
 
 /* A minified part of a file that is not minified as a whole: nobody reads it. */

@@ -101,6 +101,7 @@ const struct js_function *function_around(const struct unit *unit, const struct 
 bool has_any(struct str text, const char *const *words, size_t count);
 bool is_one_of(struct str text, const char *const *words, size_t count);
 bool lies_in(const struct source *source, const char *const *folders, size_t count);
+struct str file_name(const struct source *source);
 bool is_test_file(const struct source *source);
 bool is_out_of_place(enum rule rule, const struct unit *unit, const struct js_node *node);
 
@@ -112,6 +113,7 @@ bool is_said_to_be_meant(const struct unit *unit, const struct js_node *node);
 /* Is anything called, awaited or returned behind the node, in its function? */
 bool goes_on_behind(struct ruling *ruling, struct unit *unit, const struct js_node *node);
 bool runs_in_page(struct unit *unit);
+bool surely_rejects(const struct ruling *ruling, const struct promise *promise);
 bool is_only_scheduled(const struct promise *promise);
 bool ends_program(const struct promise *promise);
 bool ends_script(const struct unit *unit, const struct js_node *site);
