@@ -3,23 +3,24 @@
 #include <sys/mman.h>
 
 enum {
-    FIRST_BLOCK = 16 * 1024,
-    LARGEST_BLOCK = 4 * 1024 * 1024,
+    FIRST_BLOCK = 32 * 1024,
+    GROWTH = 4, /* of one block to the next */
     HUGE_PAGE = 2 * 1024 * 1024,
+    LARGEST_BLOCK = 2 * HUGE_PAGE,
 };
 
 struct arena__block {
     struct arena__block *older;
-    size_t size;
+    size_t size; /* of all of it */
     bool is_mapped;
     _Alignas(ARENA_ALIGNMENT) char bytes[];
 };
 
-/* An arena that grew this far goes on in huge pages: a page fault for every 4 KB was a third of the
- * time. NULL where the system has none to give. */
-static struct arena__block *map_block(void)
+/* In huge pages: a page fault for every 4 KB was a third of the time, and more where the system
+ * itself is a guest. NULL where the system has none to give. */
+static struct arena__block *map_block(size_t size)
 {
-    size_t most = LARGEST_BLOCK + HUGE_PAGE;
+    size_t most = size + HUGE_PAGE;
     char *start = mmap(NULL, most, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (start == MAP_FAILED)
         return NULL;
@@ -27,31 +28,34 @@ static struct arena__block *map_block(void)
     if (before)
         munmap(start, before);
     if (behind)
-        munmap(start + before + LARGEST_BLOCK, behind);
-    madvise(start + before, LARGEST_BLOCK, MADV_HUGEPAGE);
+        munmap(start + before + size, behind);
+    madvise(start + before, size, MADV_HUGEPAGE);
     return (struct arena__block *)(void *)(start + before);
+}
+
+static size_t next_size(const struct arena *self)
+{
+    size_t size = self->newest ? self->newest->size * GROWTH : FIRST_BLOCK;
+    return size < LARGEST_BLOCK ? size : LARGEST_BLOCK;
 }
 
 static void add_block(struct arena *self, size_t least)
 {
-    size_t size = self->newest ? self->newest->size * 2 : FIRST_BLOCK;
-    struct arena__block *block = NULL;
-    if (size >= LARGEST_BLOCK - sizeof *block) {
-        size = LARGEST_BLOCK - sizeof *block;
-        block = least <= size ? map_block() : NULL;
-    }
+    size_t size = next_size(self);
+    bool fits = sizeof(struct arena__block) + least <= size;
+    if (!fits)
+        size = sizeof(struct arena__block) + least;
+    struct arena__block *block = fits && size >= HUGE_PAGE ? map_block(size) : NULL;
     bool is_mapped = block != NULL;
-    if (size < least)
-        size = least;
     if (!block)
-        block = mem_zalloc(sizeof *block + size);
+        block = mem_zalloc(size);
     block->is_mapped = is_mapped;
     block->older = self->newest;
     block->size = size;
     self->newest = block;
     self->free = block->bytes;
-    self->end = block->bytes + size;
-    self->total += sizeof *block + size;
+    self->end = (char *)block + size;
+    self->total += size;
 }
 
 void *arena_alloc_anew(struct arena *self, size_t size)
@@ -101,7 +105,7 @@ void arena_free(struct arena *self)
     for (struct arena__block *block = self->newest, *older; block; block = older) {
         older = block->older;
         if (block->is_mapped)
-            munmap(block, LARGEST_BLOCK);
+            munmap(block, block->size);
         else
             free(block);
     }
