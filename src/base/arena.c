@@ -18,9 +18,10 @@ struct arena__block {
 
 /* In huge pages: a page fault for every 4 KB was a third of the time, and more where the system
  * itself is a guest. NULL where the system has none to give. */
-static struct arena__block *map_block(size_t size)
+static struct arena__block *map_block(size_t *needed)
 {
-    size_t most = size + HUGE_PAGE;
+    enum { PAGE = 4096 };
+    size_t size = *needed = (*needed + PAGE - 1) & ~(size_t)(PAGE - 1), most = size + HUGE_PAGE;
     char *start = mmap(NULL, most, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (start == MAP_FAILED)
         return NULL;
@@ -42,10 +43,9 @@ static size_t next_size(const struct arena *self)
 static void add_block(struct arena *self, size_t least)
 {
     size_t size = next_size(self);
-    bool fits = sizeof(struct arena__block) + least <= size;
-    if (!fits)
+    if (size < sizeof(struct arena__block) + least)
         size = sizeof(struct arena__block) + least;
-    struct arena__block *block = fits && size >= HUGE_PAGE ? map_block(size) : NULL;
+    struct arena__block *block = size >= HUGE_PAGE ? map_block(&size) : NULL;
     bool is_mapped = block != NULL;
     if (!block)
         block = mem_zalloc(size);
@@ -77,6 +77,15 @@ void *arena_extend(struct arena *self, void *block, size_t size, size_t new_size
     if (size)
         memcpy(copy, block, size);
     return copy;
+}
+
+void arena_release(struct arena *self, void *from)
+{
+    char *start = self->newest->bytes + arena_rounded((size_t)((char *)from - self->newest->bytes));
+    if (start < self->newest->bytes || start > self->free)
+        BUG("released what is not the arena's newest allocation");
+    memset(start, 0, (size_t)(self->free - start));
+    self->free = start;
 }
 
 struct str arena_str(struct arena *self, struct str text)
