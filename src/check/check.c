@@ -10,6 +10,7 @@ struct check {
     struct arena arena;
     struct arena trees[PARALLEL_MOST]; /* what each of the threads parsed */
     struct machine *machine;
+    struct tree_rules *tree_rules;
     VEC(struct unit *) units;
 };
 
@@ -258,6 +259,7 @@ static void forget_variables(struct machine *m)
     vec_each (written, &m->written_cells) {
         struct cell *cell = *written;
         struct value value = cell->value;
+        cell->is_noted = false;
         bool changes =
             cell->written && cell->written->variable && cell->written->variable->written_late;
         if (changes && value.tag != V_OBJECT && value.tag != V_LINK)
@@ -378,6 +380,7 @@ struct check *check_run(struct source **files, size_t count, const struct check_
     parse_from(self, 0, options->jobs ? options->jobs : 1, options->stop);
     if (options->follow)
         follow_packages(self, options);
+    self->tree_rules = tree_rules_start(self->units.at, self->units.len, options);
     struct machine *m = self->machine = machine_new();
     m->stop = options->stop;
     index_units(m, self);
@@ -387,8 +390,10 @@ struct check *check_run(struct source **files, size_t count, const struct check_
         note_imported(m, *unit);
     }
     run_units(m);
+    tree_rules_pause(self->tree_rules);
     enter_uncalled(m);
     rules_run(m, &self->arena, options, out);
+    tree_rules_finish(self->tree_rules, out);
     if (options->graph)
         graph_of(m, &self->arena, options->graph);
     return self;
@@ -411,6 +416,7 @@ void check_free(struct check *self)
     if (!self)
         return;
     machine_free(self->machine);
+    tree_rules_free(self->tree_rules);
     free_units(self);
     free(self);
 }

@@ -209,6 +209,7 @@ struct js_function {
                                            of its entries */
     bool executed;                      /* the analyser's mark: it was called */
     bool entered;                       /* the analyser's mark: it was executed on its own */
+    bool walked;                        /* the rules' mark: their visitors saw it */
     bool is_async_relevant;             /* it or a function inside names something asynchronous */
 };
 
