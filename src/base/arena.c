@@ -4,7 +4,7 @@
 
 enum {
     FIRST_BLOCK = 32 * 1024,
-    GROWTH = 4, /* of one block to the next */
+    GROWTH = 8, /* of one block to the next: the third is a huge page */
     HUGE_PAGE = 2 * 1024 * 1024,
     LARGEST_BLOCK = 2 * HUGE_PAGE,
 };

@@ -13,13 +13,26 @@ struct use {
 
 struct uses {
     VEC(struct use) writes, suspects;
+    uint8_t suspected[PLACE_BITS / 8]; /* places of the suspects */
 };
 
-/* A place that nobody writes late cannot be read too early. */
-static bool is_written_late(const struct machine *m, const struct access *access)
+static bool has_place(const uint8_t *places, const struct access *access)
 {
     size_t bit = place_bit(access);
-    return m->late_writes[bit / 8] >> bit % 8 & 1;
+    return places[bit / 8] >> bit % 8 & 1;
+}
+
+static struct use use_of(const struct context *context, const struct access *access)
+{
+    return (struct use){place_key(access), access->order, context, access};
+}
+
+static void add_suspect(struct uses *uses, const struct context *context,
+                        const struct access *access)
+{
+    size_t bit = place_bit(access);
+    uses->suspected[bit / 8] |= (uint8_t)(1u << bit % 8);
+    *vec_push(&uses->suspects) = use_of(context, access);
 }
 
 static int compare_uses(const void *a, const void *b)
@@ -238,30 +251,39 @@ static void judge_read(struct ruling *ruling, const struct uses *uses, const str
     }
 }
 
-/* In one pass: the accesses are far more than any cache holds. */
+/* A place that nobody writes late cannot be read too early. In one pass, for the accesses are far
+ * more than any cache holds; of the writes most turn out to be of no interest. */
 static void collect_uses(const struct machine *m, struct uses *uses)
 {
+    VEC(struct write {
+        const struct context *context;
+        const struct access *access;
+    })
+    writes = {0};
     for (size_t i = 0; i < m->contexts.len; i++) {
         const struct context *context = m->contexts.at[i];
         for (size_t j = 0; j < context->accesses.len; j++) {
             const struct access *access = &context->accesses.at[j];
             bool is_of_use = access->is_write || is_suspect(context, access);
-            if (!is_of_use || !is_written_late(m, access))
+            if (!is_of_use || !has_place(m->late_writes, access))
                 continue;
-            struct use use = {place_key(access), access->order, context, access};
             if (access->is_write)
-                *vec_push(&uses->writes) = use;
+                *vec_push(&writes) = (struct write){context, access};
             else
-                *vec_push(&uses->suspects) = use;
+                add_suspect(uses, context, access);
         }
     }
+    vec_each (write, &writes)
+        if (has_place(uses->suspected, write->access))
+            *vec_push(&uses->writes) = use_of(write->context, write->access);
+    vec_free(&writes);
 }
 
 void rule_unexpected_order(struct ruling *ruling)
 {
     struct uses uses = {0};
     collect_uses(ruling->m, &uses);
-    if (uses.suspects.len && uses.writes.len)
+    if (uses.writes.len)
         qsort(uses.writes.at, uses.writes.len, sizeof *uses.writes.at, compare_uses);
     vec_each (suspect, &uses.suspects)
         judge_read(ruling, &uses, suspect);
