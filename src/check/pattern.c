@@ -72,7 +72,7 @@ static struct value read_global(struct machine *m, const struct js_node *name)
     return v_unknown();
 }
 
-struct value read_variable(struct machine *m, const struct js_node *name)
+NOT_INLINED struct value read_variable(struct machine *m, const struct js_node *name)
 {
     if (!name->variable)
         return read_global(m, name);

@@ -354,16 +354,17 @@ static void index_rebuild(struct machine *m, struct object *self)
 
 struct property *object_own(struct object *self, const struct js_name *key)
 {
+    uint16_t tag = (uint16_t)key->hash;
     if (!self->index) {
         vec_each (property, &self->properties)
-            if (js_same_name(property->key, key))
+            if (property->tag == tag && js_same_name(property->key, key))
                 return property;
         return NULL;
     }
     uint32_t mask = self->index_size - 1;
     for (uint32_t slot = (uint32_t)key->hash & mask; self->index[slot]; slot = (slot + 1) & mask) {
         struct property *property = &self->properties.at[self->index[slot] - 1];
-        if (js_same_name(property->key, key))
+        if (property->tag == tag && js_same_name(property->key, key))
             return property;
     }
     return NULL;
@@ -399,7 +400,7 @@ struct property *object_add(struct machine *m, struct object *self, const struct
     if (self->properties.len == self->properties.room)
         object_reserve(m, self, self->properties.room ? self->properties.room * 2 : 2);
     property = &self->properties.at[self->properties.len++];
-    *property = (struct property){.key = key};
+    *property = (struct property){.key = key, .tag = (uint16_t)key->hash};
     if (self->index && self->properties.len * 2 < self->index_size)
         index_put(self, (uint32_t)self->properties.len - 1);
     else if (self->properties.len > 8)
@@ -413,7 +414,7 @@ void object_remove(struct object *self, const struct js_name *key)
     static const struct js_name nameless = {.hash = 1};
     struct property *property = object_own(self, key);
     if (property)
-        *property = (struct property){.key = &nameless, .is_hidden = true};
+        *property = (struct property){.key = &nameless, .tag = 1, .is_hidden = true};
 }
 
 void array_push(struct machine *m, struct object *self, struct value value)
