@@ -394,12 +394,16 @@ struct exclusion {
     uint32_t activation; /* the second range counts only in this call */
 };
 
-enum { MOST_ARGS = 16 };
+enum { MOST_ARGS = 16, RECENT_NAMES = 128 };
 
 struct machine {
     struct arena arena, accesses;
     bool exporting; /* what escapes now is called as an entry later */
     struct map names;
+    struct recent_name {
+        const char *text;
+        const struct js_name *name;
+    } recent_names[RECENT_NAMES];
     VEC(struct unit *) units;
     struct map unit_by_path;
     struct object *global;
