@@ -33,6 +33,8 @@ static inline void *arena_alloc(struct arena *self, size_t size)
 
 /* The block with more room, in its place where it was the newest; else a copy. */
 void *arena_extend(struct arena *self, void *block, size_t size, size_t new_size);
+/* Gives back the newest allocation, or part of it: what begins at `from`. */
+void arena_release(struct arena *self, void *from);
 struct str arena_str(struct arena *self,
                      struct str text); /* a copy, NUL-terminated behind its length */
 struct str arena_printf(struct arena *self, const char *format, ...) PRINTF_LIKE(2, 3);

@@ -58,6 +58,28 @@ struct access *record_access(struct machine *m, const struct js_node *node)
     return access;
 }
 
+/* Two spellings of one name have one hash. */
+uintptr_t place_key(const struct access *access)
+{
+    return access->object ? (uintptr_t)access->object ^ (uintptr_t)access->key->hash
+                          : (uintptr_t)access->cell;
+}
+
+size_t place_bit(const struct access *access)
+{
+    return (size_t)((place_key(access) * 0x9e3779b97f4a7c15u) >> 46);
+}
+
+void record_is_write(struct machine *m, struct access *access)
+{
+    const struct context *context = context_now(m);
+    access->is_write = true;
+    if (is_late(context)) {
+        size_t bit = place_bit(access);
+        m->late_writes[bit / 8] |= (uint8_t)(1u << bit % 8);
+    }
+}
+
 /* The elements of a list, as one place: what push writes and a walk over the list reads. */
 void record_list_read(struct machine *m, struct object *array, const struct js_node *node)
 {

@@ -36,7 +36,8 @@ static void record_variable(struct machine *m, const struct js_node *name, struc
         return;
     access->cell = cell;
     access->variable = name->variable;
-    access->is_write = is_write;
+    if (is_write)
+        record_is_write(m, access);
     access->found_missing = v_missing(cell->value);
     access->found_initial = cell->written == name->variable->declared;
     access->last_write = cell->written;
@@ -71,7 +72,7 @@ static struct value read_global(struct machine *m, const struct js_node *name)
     return v_unknown();
 }
 
-struct value read_variable(struct machine *m, const struct js_node *name)
+NOT_INLINED struct value read_variable(struct machine *m, const struct js_node *name)
 {
     if (!name->variable)
         return read_global(m, name);
@@ -122,8 +123,10 @@ void write_variable(struct machine *m, const struct js_node *name, struct value 
     if (!declares && name->variable->scope->function != m->frame->function)
         use_value(value); /* whoever shares the variable may see to it */
     cell->value = m->weak && !declares ? v_join(m, cell->value, value) : value;
-    if (name->variable->captured)
+    if (name->variable->captured && !cell->is_noted) {
+        cell->is_noted = true;
         *vec_push(&m->written_cells) = cell;
+    }
     cell->written = name;
     cell->context = m->current;
 }

@@ -3,7 +3,7 @@
 
 /* ---- unexpected-order (thesis, sections 2.2, 4.2 and 5.3) ---- */
 
-/* All accesses of the program by place, so that a read finds the writes to its place. */
+/* An access with its context. Writes are sorted by place, so that a read finds those to its own. */
 struct use {
     uintptr_t place; /* and order: the access's, at hand for sorting */
     uint32_t order;
@@ -12,58 +12,27 @@ struct use {
 };
 
 struct uses {
-    VEC(struct use) writes;
+    VEC(struct use) writes, suspects;
+    uint8_t suspected[PLACE_BITS / 8]; /* places of the suspects */
 };
 
-static bool is_late(const struct context *context)
-{
-    return context->kind != CONTEXT_MAIN && context->kind != CONTEXT_ENTRY;
-}
-
-static uintptr_t place_key(const struct access *access)
-{
-    return access->object ? (uintptr_t)access->object ^ (uintptr_t)access->key->hash
-                          : (uintptr_t)access->cell;
-}
-
-/* A place that nobody writes late cannot be read too early: bits of the places that are, by hash.
- */
-enum { PLACE_BITS = 1 << 18 };
-
-static size_t place_bit(const struct access *access)
-{
-    return (size_t)((place_key(access) * 0x9e3779b97f4a7c15u) >> 46);
-}
-
-static bool is_written_late(const uint8_t *late, const struct access *access)
+static bool has_place(const uint8_t *places, const struct access *access)
 {
     size_t bit = place_bit(access);
-    return late[bit / 8] >> bit % 8 & 1;
+    return places[bit / 8] >> bit % 8 & 1;
 }
 
-static void note_late_writes(const struct machine *m, uint8_t *late)
+static struct use use_of(const struct context *context, const struct access *access)
 {
-    for (size_t i = 0; i < m->contexts.len; i++) {
-        const struct context *context = m->contexts.at[i];
-        for (size_t j = 0; j < context->accesses.len && is_late(context); j++)
-            if (context->accesses.at[j].is_write) {
-                size_t bit = place_bit(&context->accesses.at[j]);
-                late[bit / 8] |= (uint8_t)(1u << bit % 8);
-            }
-    }
+    return (struct use){place_key(access), access->order, context, access};
 }
 
-static void collect_writes(const struct machine *m, const uint8_t *late, struct uses *uses)
+static void add_suspect(struct uses *uses, const struct context *context,
+                        const struct access *access)
 {
-    for (size_t i = 0; i < m->contexts.len; i++) {
-        const struct context *context = m->contexts.at[i];
-        for (size_t j = 0; j < context->accesses.len; j++) {
-            const struct access *access = &context->accesses.at[j];
-            if (access->is_write && is_written_late(late, access))
-                *vec_push(&uses->writes) =
-                    (struct use){place_key(access), access->order, context, access};
-        }
-    }
+    size_t bit = place_bit(access);
+    uses->suspected[bit / 8] |= (uint8_t)(1u << bit % 8);
+    *vec_push(&uses->suspects) = use_of(context, access);
 }
 
 static int compare_uses(const void *a, const void *b)
@@ -258,10 +227,11 @@ static void tell_order(struct ruling *ruling, const struct context *reader,
     relate(ruling, finding, write->context->unit, write->context->site, "that is scheduled here");
 }
 
-static void judge_read(struct ruling *ruling, struct uses *uses, const struct context *context,
-                       const struct access *read)
+static void judge_read(struct ruling *ruling, const struct uses *uses, const struct use *suspect)
 {
-    uintptr_t place = place_key(read);
+    const struct context *context = suspect->context;
+    const struct access *read = suspect->access;
+    uintptr_t place = suspect->place;
     size_t low = 0, high = uses->writes.len;
     while (low < high) {
         size_t middle = (low + high) / 2;
@@ -281,23 +251,44 @@ static void judge_read(struct ruling *ruling, struct uses *uses, const struct co
     }
 }
 
+/* A place that nobody writes late cannot be read too early. In one pass, for the accesses are far
+ * more than any cache holds; of the writes most turn out to be of no interest. */
+static void collect_uses(const struct machine *m, struct uses *uses)
+{
+    VEC(struct write {
+        const struct context *context;
+        const struct access *access;
+    })
+    writes = {0};
+    for (size_t i = 0; i < m->contexts.len; i++) {
+        const struct context *context = m->contexts.at[i];
+        for (size_t j = 0; j < context->accesses.len; j++) {
+            const struct access *access = &context->accesses.at[j];
+            bool is_of_use = access->is_write || is_suspect(context, access);
+            if (!is_of_use || !has_place(m->late_writes, access))
+                continue;
+            if (access->is_write)
+                *vec_push(&writes) = (struct write){context, access};
+            else
+                add_suspect(uses, context, access);
+        }
+    }
+    vec_each (write, &writes)
+        if (has_place(uses->suspected, write->access))
+            *vec_push(&uses->writes) = use_of(write->context, write->access);
+    vec_free(&writes);
+}
+
 void rule_unexpected_order(struct ruling *ruling)
 {
     struct uses uses = {0};
-    uint8_t *late = mem_zalloc(PLACE_BITS / 8);
-    note_late_writes(ruling->m, late);
-    collect_writes(ruling->m, late, &uses);
+    collect_uses(ruling->m, &uses);
     if (uses.writes.len)
         qsort(uses.writes.at, uses.writes.len, sizeof *uses.writes.at, compare_uses);
-    for (size_t i = 0; i < ruling->m->contexts.len && uses.writes.len; i++) {
-        const struct context *context = ruling->m->contexts.at[i];
-        for (size_t j = 0; j < context->accesses.len; j++)
-            if (is_suspect(context, &context->accesses.at[j]) &&
-                is_written_late(late, &context->accesses.at[j]))
-                judge_read(ruling, &uses, context, &context->accesses.at[j]);
-    }
+    vec_each (suspect, &uses.suspects)
+        judge_read(ruling, &uses, suspect);
     vec_free(&uses.writes);
-    free(late);
+    vec_free(&uses.suspects);
 }
 
 /* ---- pairs scheduled by one call of one function ---- */

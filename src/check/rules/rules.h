@@ -35,7 +35,7 @@ enum rule {
 };
 
 struct ruling {
-    struct machine *m;
+    struct machine *m; /* NULL for visitors of trees */
     struct arena *arena;
     const struct check_options *options;
     struct findings *out;
@@ -45,6 +45,16 @@ struct ruling {
 
 /* Gives every finding that has other places the order in which they happen. */
 void flows_add(struct findings *findings, struct arena *arena);
+
+/* The rules that only look at trees are asked beside the machine while it executes, so their
+ * visitors get a ruling without one. Findings live until tree_rules_free(). */
+struct tree_rules *tree_rules_start(struct unit **units, size_t count,
+                                    const struct check_options *options);
+void tree_rules_pause(struct tree_rules *self); /* so that functions may become relevant */
+void tree_rules_finish(struct tree_rules *self, struct findings *out);
+void tree_rules_free(struct tree_rules *self);
+
+/* Those that judge what was recorded. */
 void rules_run(struct machine *m, struct arena *arena, const struct check_options *options,
                struct findings *out);
 void graph_of(struct machine *m, struct arena *arena, struct graph *graph);
@@ -80,9 +90,6 @@ struct walk {
 /* Calls `visit` for every node of the function's own body, not of functions inside it. */
 void walk_function(struct walk *walk, const struct js_function *function,
                    void (*visit)(struct walk *walk, const struct js_node *node));
-/* The same for every function of every file. */
-void walk_program(struct ruling *ruling,
-                  void (*visit)(struct walk *walk, const struct js_node *node), void *data);
 const struct js_node *argument(const struct js_node *call, unsigned index);
 bool is_member_call(const struct js_node *node, const char *name);
 bool is_new_promise(const struct js_node *node);

@@ -51,6 +51,8 @@ static bool may_be_called_elsewhere(struct ruling *ruling, const struct promise 
         return known->number == CALLED;
     vec_each (unit, &ruling->m->units) {
         struct walk walk = {.unit = *unit, .data = &search};
+        if (!js_may_name((*unit)->file, search.name))
+            continue;
         vec_each (function, &(*unit)->file->functions) {
             const struct js_function *f = *function;
             if (!f->body || !f->parent || f == promise->executor || search.found)
