@@ -88,10 +88,11 @@ struct access {
     bool is_write, is_call, is_guard;
     bool is_condition;      /* what runs next depends on it */
     bool found_missing;     /* the read gave undefined, or null */
-    bool found_placeholder; /* the read gave an empty list, 0 or an empty text from the declaration
-                             */
+    bool found_placeholder; /* the read gave an empty list or object, 0 or an empty text from the
+                               declaration */
     bool found_first;       /* the read gave what the first write of a property put there */
     bool wrote_missing;     /* the write put undefined or null there */
+    bool wrote_empty;       /* the write put an empty list, 0 or an empty text there */
     bool found_initial;     /* the read gave what the declaration put there */
     bool is_may;
     uint32_t order, activation;
@@ -191,7 +192,7 @@ struct promise {
     struct unit *unit;
     struct js_function *in_function;
     uint32_t activation; /* of the function call that made it */
-    uint32_t context;
+    uint32_t context, registration;
     bool may_fulfill, may_reject, is_settled; /* neither: pending */
     bool is_locked;                           /* resolved, perhaps with a pending promise */
     bool is_handled;                          /* some reaction looks at rejections, or it escaped */
