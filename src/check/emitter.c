@@ -72,10 +72,9 @@ void emitter_listen(struct machine *m, struct emitter *self, const struct js_nam
                     struct value function, bool once, bool prepend, const struct js_node *site)
 {
     enum { MOST_LISTENERS = 256 };
-    if (!once) {
-        note_duplicate(m, self, event, function, site);
+    note_duplicate(m, self, event, function, site);
+    if (!once)
         note_nested(m, self, event, function, site);
-    }
     if (self->is_dom && find_listener(self, event, function))
         return;
     if (!event || self->listeners.len >= MOST_LISTENERS)
