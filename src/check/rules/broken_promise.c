@@ -62,6 +62,13 @@ static bool is_derived_from(const struct js_node *node, const struct js_function
            object->variable == function->params->variable;
 }
 
+/* list => list.length */
+static bool only_computes(const struct js_function *f)
+{
+    return f->body->kind == JS_BINARY || f->body->kind == JS_TEMPLATE ||
+           f->body->kind == JS_MEMBER || is_called_on_data(f->body) || is_derived_from(f->body, f);
+}
+
 /* Did this reaction compute something for whoever comes next? */
 static bool transforms(const struct reaction *reaction)
 {
@@ -198,6 +205,13 @@ static bool go_together(struct ruling *ruling, const struct reaction *first,
     return search.found || is_same_owner(search.first_owner, search.second_owner);
 }
 
+/* Is the reaction an expression that does nothing but compute? */
+static bool is_pure(const struct reaction *reaction)
+{
+    const struct js_function *f = reaction->on_fulfilled.object->closure.function;
+    return f->params && f->body && only_computes(f);
+}
+
 struct round_search {
     const struct js_function *round;
     bool found;
@@ -234,7 +248,7 @@ static enum fork fork_of(struct ruling *ruling, const struct promise *promise,
     if (a->entry != b->entry || reactions_exclude(ruling->m, first, second) ||
         (is_same_site && !is_repeated(first, second)))
         return FORK_NONE;
-    if (is_lost(first, 0) && uses_value(second))
+    if (is_lost(first, 0) && uses_value(second) && (!is_same_site || is_pure(first)))
         return FORK_LOST_VALUE;
     if (is_same_site)
         return FORK_NONE;
@@ -353,14 +367,10 @@ static const struct js_function *reaction_of(const struct js_node *call)
     return argument(call, 0) ? function_of_argument(argument(call, 0)) : NULL;
 }
 
-/* p.then(list => list.length) */
-static bool only_computes(const struct js_node *call)
+static bool computes_only(const struct js_node *call)
 {
     const struct js_function *f = is_member_call(call, "then") ? reaction_of(call) : NULL;
-    if (!f || !f->params || !f->body)
-        return false;
-    return f->body->kind == JS_BINARY || f->body->kind == JS_TEMPLATE ||
-           f->body->kind == JS_MEMBER || is_called_on_data(f->body) || is_derived_from(f->body, f);
+    return f && f->params && f->body && only_computes(f);
 }
 
 static bool takes_value(const struct js_node *call)
@@ -380,7 +390,7 @@ static enum fork fork_in_text(const struct chain *first, const struct chain *sec
     if (first_catches && dropped && !dropped->handles)
         return FORK_UNPROTECTED;
     bool is_single = is_member_call(first->first, "then") && !first->handles;
-    return is_single && only_computes(first->first) && takes_value(second->first) ? FORK_LOST_VALUE
+    return is_single && computes_only(first->first) && takes_value(second->first) ? FORK_LOST_VALUE
                                                                                   : FORK_NONE;
 }
 

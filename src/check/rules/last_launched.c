@@ -189,13 +189,49 @@ static void visit_callback(struct walk *walk, const struct js_node *node)
     relate(walk->ruling, finding, walk->unit, launch->call, "the requests are launched here");
 }
 
+struct end_search {
+    const struct js_function *round;
+    bool found;
+};
+
+/* done(), resolve(all), or a function that whoever launches was given. */
+static void search_end(const struct js_node *node, void *context)
+{
+    static const char *const ends[] = {"cb",       "callback", "done", "next", "resolve", "finish",
+                                       "onFinish", "complete", "end",  "emit", "exit",    "close"};
+    struct end_search *search = context;
+    const struct js_node *callee = node->kind == JS_CALL ? node->a : NULL;
+    if (callee && callee->kind == JS_MEMBER)
+        search->found |= is_one_of(callee->b->text->text, ends, COUNT_OF(ends));
+    if (callee && callee->kind == JS_NAME)
+        search->found |= is_one_of(callee->name->text, ends, COUNT_OF(ends)) ||
+                         (callee->variable && callee->variable->by == JS_BY_PARAMETER &&
+                          callee->variable->scope->function != search->round);
+    if (!search->found && node->kind != JS_FUNCTION)
+        js_children(node, search_end, context);
+}
+
+/* The last item may be treated otherwise than the others; only where it is told that all is over
+ * the order matters. */
+static bool tells_end(const struct js_node *node, const struct js_function *round)
+{
+    struct end_search search = {.round = round};
+    if (node->kind == JS_IF && only_returns(node->b))
+        for (node = node->next; node; node = node->next)
+            search_end(node, &search);
+    else if (node->kind == JS_IF)
+        search_end(node->b, &search);
+    return search.found;
+}
+
 /* list.map(async (item, i) => { await ...; if (i === last) done(); }) */
 static void visit_async_round(struct walk *walk, const struct js_node *node)
 {
     struct launch *launch = walk->data;
     if (node->kind == JS_AWAIT && !launch->await)
         launch->await = node;
-    if (launch->await && launch->await->end <= node->start)
+    if (launch->await && launch->await->end <= node->start &&
+        tells_end(node, launch->round.function))
         visit_callback(walk, node);
 }
 

@@ -135,6 +135,7 @@ struct listener_uses {
     const struct js_node *otherwise; /* for this one, with another capture flag */
     size_t understood;               /* references that only add, remove or call it */
     bool is_added, is_unclear;
+    bool is_removed_both_ways; /* with either capture flag, to be on the safe side */
 };
 
 enum capture { CAPTURE_NO, CAPTURE_YES, CAPTURE_UNCLEAR };
@@ -162,11 +163,15 @@ static enum capture capture_of(const struct js_node *call)
     return capture;
 }
 
-static bool captures_differ(const struct js_node *adding_call, const struct js_node *removal)
+static bool has_capture(const struct js_node *call)
 {
-    enum capture a = capture_of(adding_call), b = capture_of(removal);
-    return is_member_call(adding_call, "addEventListener") &&
-           is_member_call(removal, "removeEventListener") && a != b && a != CAPTURE_UNCLEAR &&
+    return is_member_call(call, "addEventListener") || is_member_call(call, "removeEventListener");
+}
+
+static bool captures_differ(const struct js_node *call, const struct js_node *removal)
+{
+    enum capture a = capture_of(call), b = capture_of(removal);
+    return has_capture(call) && has_capture(removal) && a != b && a != CAPTURE_UNCLEAR &&
            b != CAPTURE_UNCLEAR;
 }
 
@@ -190,10 +195,12 @@ static void note_use(struct walk *walk, const struct js_node *node)
         return;
     uses->understood++;
     uses->is_unclear |= !is_plain_event(event_of(node));
-    if (!is_adding(node))
-        return;
     bool same = js_same_name(event_of(node), event_of(uses->removal));
     bool is_other = same && captures_differ(node, uses->removal);
+    if (!is_adding(node)) {
+        uses->is_removed_both_ways |= is_other;
+        return;
+    }
     uses->is_added |= same && !is_other;
     const struct js_node **first = is_other ? &uses->otherwise : &uses->added;
     if ((is_other || !same) && (!*first || node->start < (*first)->start))
@@ -258,10 +265,12 @@ void visit_invalid_listener_removal(struct walk *walk, const struct js_node *nod
     }
     if (!understand_uses(walk, node, &uses) || uses.is_added)
         return;
-    if (uses.otherwise) {
+    if (uses.otherwise && !uses.is_removed_both_ways) {
         tell_other_capture(walk, node, uses.otherwise);
         return;
     }
+    if (uses.otherwise)
+        return;
     struct finding *finding = tell_removal(walk->ruling, walk->unit, node, event);
     if (uses.added)
         relate(walk->ruling, finding, walk->unit, uses.added, "it was added for '" STR_FMT "' here",

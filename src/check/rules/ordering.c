@@ -228,7 +228,8 @@ static bool is_listener_registered_before(const struct context *writer, const st
         writer->function && writer->unit == read->unit ? writer->function->parent : NULL;
     struct registering search = {.listener = writer->function};
     struct walk walk = {.unit = writer->unit, .data = &search};
-    if (!around || function_around(read->unit, read->node) != around)
+    if (!around || writer->function->node->end > read->node->start ||
+        function_around(read->unit, read->node) != around)
         return false;
     walk_function(&walk, around, search_registering);
     return search.found && search.found->end <= read->node->start;
@@ -323,6 +324,19 @@ static bool is_read_later(const struct machine *m, const struct use *write)
     return false;
 }
 
+/* By a function that was not executed. */
+static bool is_read_unseen(const struct access *read)
+{
+    const struct js_variable *variable = read->variable;
+    for (const struct js_node *r = variable ? variable->first_reference : NULL; r;
+         r = r->next_reference) {
+        const struct js_function *user = function_around(read->unit, r);
+        if (user && user->parent && !user->executed && !user->entered)
+            return true;
+    }
+    return false;
+}
+
 static void tell_order(struct ruling *ruling, const struct context *reader,
                        const struct access *read, const struct use *write)
 {
@@ -362,7 +376,8 @@ static void judge_read(struct ruling *ruling, struct uses *uses, const struct co
         if (!same_place(uses->writes.at[i].access, read) ||
             !comes_too_late(ruling->m, &uses->writes.at[i], context, read))
             continue;
-        bool is_start = read->found_placeholder && is_read_later(ruling->m, &uses->writes.at[i]);
+        bool is_start = read->found_placeholder &&
+                        (is_read_unseen(read) || is_read_later(ruling->m, &uses->writes.at[i]));
         if (!is_start && !is_written_before(ruling->m, uses, low, context, read))
             tell_order(ruling, context, read, &uses->writes.at[i]);
         return;

@@ -159,14 +159,60 @@ static bool overlaps(const struct machine *m, const struct js_function *function
     return false;
 }
 
-/* A callback of an interval, or a listener of events that come from outside. */
-static bool is_run_again(const struct machine *m, const struct js_function *function)
+/* Events that come once, or once a life. */
+static bool comes_once(struct str event)
 {
-    for (size_t i = 0; i < m->contexts.len; i++)
-        if (m->contexts.at[i]->function == function &&
-            (m->contexts.at[i]->kind == CONTEXT_INTERVAL || m->contexts.at[i]->is_event))
-            return true;
-    return false;
+    static const char *const events[] = {"load",    "DOMContentLoaded", "ready",  "open",
+                                         "end",     "finish",           "close",  "exit",
+                                         "connect", "listening",        "unload", "beforeunload",
+                                         "loadend", "beforeExit",       "error"};
+    return is_one_of(event, events, COUNT_OF(events));
+}
+
+struct given_search {
+    const struct js_function *function;
+    bool is_given, is_repeated; /* to some call; to one that calls it again and again */
+};
+
+static bool calls_again(const struct js_node *call)
+{
+    static const char *const listening[] = {"on", "addListener", "addEventListener"};
+    const struct js_node *event = argument(call, 0);
+    if (call->a->kind == JS_NAME)
+        return !call->a->variable && str_is(call->a->name->text, "setInterval");
+    return call->a->kind == JS_MEMBER &&
+           is_one_of(call->a->b->text->text, listening, COUNT_OF(listening)) &&
+           event->kind == JS_STRING && !comes_once(event->text->text);
+}
+
+/* Looked up by name first: most names are no functions. */
+static bool is_function(const struct js_node *node, const struct js_function *function)
+{
+    if (node->kind == JS_FUNCTION)
+        return node->function == function;
+    return node->kind == JS_NAME && js_same_name(node->name, function->name) &&
+           function_of_argument(node) == function;
+}
+
+static void search_given(struct walk *walk, const struct js_node *node)
+{
+    struct given_search *search = walk->data;
+    for (const struct js_node *arg = node->kind == JS_CALL ? node->b : NULL; arg; arg = arg->next)
+        if (is_function(arg, search->function)) {
+            search->is_given = true;
+            search->is_repeated |= calls_again(node);
+        }
+}
+
+/* To whom the file gives it as a callback. */
+static struct given_search given_to(const struct walk *walk, const struct js_function *function)
+{
+    struct given_search search = {.function = function};
+    struct walk inner = {.ruling = walk->ruling, .unit = walk->unit, .data = &search};
+    vec_each (giver, &walk->unit->file->functions)
+        if ((*giver)->body)
+            walk_function(&inner, *giver, search_given);
+    return search;
 }
 
 struct caller_search {
@@ -177,17 +223,19 @@ struct caller_search {
 static void search_caller(struct walk *walk, const struct js_node *node)
 {
     struct caller_search *search = walk->data;
-    search->found |= node->kind == JS_CALL && node->a->kind == JS_NAME &&
-                     function_of_argument(node->a) == search->callee;
+    search->found |= node->kind == JS_CALL && is_function(node->a, search->callee);
 }
 
-/* Can it be called again while a call of it waits? Exported, given to unknown code, started twice,
- * or called by a function of which that is true. */
+/* Can it be called again while a call of it waits? Exported, listening, started twice, or called by
+ * a function of which that is true. */
 static bool may_overlap(struct walk *walk, const struct js_function *function, unsigned depth)
 {
     enum { DEEPEST = 2 };
     const struct machine *m = walk->ruling->m;
-    if (function->entered || is_run_again(m, function) || overlaps(m, function))
+    if ((!depth && function->entered) || overlaps(m, function))
+        return true;
+    struct given_search given = given_to(walk, function);
+    if (given.is_repeated || (function->entered && !given.is_given))
         return true;
     vec_each (caller, &walk->unit->file->functions) {
         struct caller_search search = {.callee = function};
