@@ -92,11 +92,12 @@ struct access {
     bool is_write : 1, is_call : 1, is_guard : 1, is_may : 1;
     bool is_condition : 1;      /* what runs next depends on it */
     bool found_missing : 1;     /* the read gave undefined, or null */
-    bool found_placeholder : 1; /* the read gave an empty list, 0 or an empty text from the
-                                   declaration */
+    bool found_placeholder : 1; /* the read gave an empty list or object, 0 or an empty text from
+                                   the declaration */
     bool found_first : 1;       /* the read gave what the first write of a property put there */
     bool found_initial : 1;     /* the read gave what the declaration put there */
     bool wrote_missing : 1;     /* the write put undefined or null there */
+    bool wrote_empty : 1;       /* the write put an empty list, 0 or an empty text there */
 };
 
 /* A place by hash: those of two may be equal. */
@@ -197,7 +198,7 @@ struct promise {
     struct unit *unit;
     struct js_function *in_function;
     uint32_t activation; /* of the function call that made it */
-    uint32_t context;
+    uint32_t context, registration;
     bool may_fulfill, may_reject, is_settled; /* neither: pending */
     bool is_locked;                           /* resolved, perhaps with a pending promise */
     bool is_handled;                          /* some reaction looks at rejections, or it escaped */

@@ -326,7 +326,10 @@ static bool site_is_heard(const struct ruling *ruling, const struct js_node *sit
 /* emit(level, message) passes on what it was given: not everything will be listened to. */
 static bool is_passed_on(const struct js_node *call)
 {
-    return call->kind != JS_CALL || !argument(call, 0) || argument(call, 0)->kind != JS_STRING;
+    const struct js_node *event = call->kind == JS_CALL ? argument(call, 0) : NULL;
+    if (event && event->kind == JS_NEW && is_member_call(call, "dispatchEvent"))
+        event = argument(event, 0); /* new Event('name') */
+    return !event || event->kind != JS_STRING;
 }
 
 static void search_question(struct walk *walk, const struct js_node *node)

@@ -145,20 +145,109 @@ static bool is_loaded_when_missing(const struct machine *m, const struct context
     return found;
 }
 
+/* Objects whose events come in a later macrotask, never while the one who listens goes on. */
+struct registering {
+    const struct js_function *listener;
+    const struct js_node *found;
+};
+
+static bool is_made_by(const struct js_node *name, const char *const *makers, size_t count)
+{
+    const struct js_node *value = initial_value(name);
+    const struct js_node *callee =
+        value && (value->kind == JS_CALL || value->kind == JS_NEW) ? value->a : NULL;
+    if (!callee)
+        return false;
+    if (callee->kind == JS_MEMBER)
+        return is_one_of(callee->b->text->text, makers, count);
+    return callee->kind == JS_NAME && is_one_of(callee->name->text, makers, count);
+}
+
+static bool emits_later(const struct js_node *object)
+{
+    static const char *const makers[] = {"Worker", "SharedWorker", "WebSocket", "EventSource",
+                                         "FileReader"};
+    static const char *const processes[] = {"spawn", "exec", "execFile", "fork"};
+    bool is_output = object->kind == JS_MEMBER && (str_is(object->b->text->text, "stdout") ||
+                                                   str_is(object->b->text->text, "stderr"));
+    return is_output ? is_made_by(object->a, processes, COUNT_OF(processes))
+                     : is_made_by(object, makers, COUNT_OF(makers));
+}
+
+static void search_registering(struct walk *walk, const struct js_node *node)
+{
+    static const char *const listening[] = {"on", "once", "addListener", "addEventListener"};
+    struct registering *search = walk->data;
+    const struct js_node *object = NULL;
+    if (node->kind == JS_CALL && node->a->kind == JS_MEMBER &&
+        is_one_of(node->a->b->text->text, listening, COUNT_OF(listening)) &&
+        argument(node, 1) == search->listener->node)
+        object = node->a->a;
+    else if (node->kind == JS_ASSIGN && node->a->kind == JS_MEMBER &&
+             node->b == search->listener->node && str_starts(node->a->b->text->text, STR("on")))
+        object = node->a->a;
+    if (object && emits_later(object))
+        search->found = node;
+}
+
+/* worker.onmessage = e => { x = e.data }; use(x) */
+static bool is_listener_registered_before(const struct context *writer, const struct access *read)
+{
+    const struct js_function *around =
+        writer->function && writer->unit == read->unit ? writer->function->parent : NULL;
+    struct registering search = {.listener = writer->function};
+    struct walk walk = {.unit = writer->unit, .data = &search};
+    if (!around || writer->function->node->end > read->node->start ||
+        function_around(read->unit, read->node) != around)
+        return false;
+    walk_function(&walk, around, search_registering);
+    return search.found && search.found->end <= read->node->start;
+}
+
+/* A callback whose time nobody knows is late all the same where it was given away only after the
+ * read: http.get(url, res => res.on('end', () => { x = ... })); use(x) */
+static bool is_surely_later(const struct machine *m, const struct context *writer,
+                            const struct context *reader, const struct access *read)
+{
+    const struct context *giver = writer;
+    while (giver->is_unknown_time && giver->parent < giver->id)
+        giver = m->contexts.at[giver->parent];
+    if (is_late(giver) && !giver->is_unknown_time)
+        return order_of(m, giver, reader) == ORDER_AFTER &&
+               is_scheduled_before(m, giver, reader, read);
+    return !is_late(reader) && is_listener_registered_before(writer, read);
+}
+
+/* An empty list that is filled by others, and emptied by the one who takes what is in it. */
+static bool is_collected(const struct use *write, const struct access *read)
+{
+    return read->found_placeholder && write->access->wrote_empty;
+}
+
+/* Two calls of one function, each of which reads and writes: no matter of who comes first. */
+static bool is_other_call(const struct use *write, const struct access *read)
+{
+    return write->access->unit == read->unit && write->access->activation != read->activation &&
+           function_around(read->unit, read->node) ==
+               function_around(read->unit, write->access->node);
+}
+
 static bool comes_too_late(const struct machine *m, const struct use *write,
                            const struct context *reader, const struct access *read)
 {
     const struct context *writer = write->context;
     bool is_update = write->access->node == read->node; /* x += ... reads what it writes */
     bool is_next_round = is_late(reader) && writer->site == reader->site; /* of an interval, say */
-    if (is_update || is_next_round || !is_late(writer) || writer->is_unknown_time ||
-        write->access->wrote_missing)
+    if (is_update || is_next_round || !is_late(writer) || write->access->wrote_missing)
         return false;
     bool found_nothing = read->found_missing || read->found_placeholder;
     if (!found_nothing && !write->access->found_missing)
         return false;
-    if (write->context->entry != reader->entry || write->context == reader)
+    if (write->context->entry != reader->entry || write->context == reader ||
+        is_collected(write, read) || is_other_call(write, read))
         return false;
+    if (writer->is_unknown_time)
+        return found_nothing && is_surely_later(m, writer, reader, read);
     enum order order = order_of(m, write->context, reader);
     bool is_open = order == ORDER_OPEN && !is_behind_condition(m, writer, reader, read);
     bool is_early =
@@ -204,6 +293,19 @@ static bool is_read_later(const struct machine *m, const struct use *write)
     return false;
 }
 
+/* By a function that was not executed. */
+static bool is_read_unseen(const struct access *read)
+{
+    const struct js_variable *variable = read->variable;
+    for (const struct js_node *r = variable ? variable->first_reference : NULL; r;
+         r = r->next_reference) {
+        const struct js_function *user = function_around(read->unit, r);
+        if (user && user->parent && !user->executed && !user->entered)
+            return true;
+    }
+    return false;
+}
+
 static void tell_order(struct ruling *ruling, const struct context *reader,
                        const struct access *read, const struct use *write)
 {
@@ -244,7 +346,8 @@ static void judge_read(struct ruling *ruling, const struct uses *uses, const str
         if (!same_place(uses->writes.at[i].access, read) ||
             !comes_too_late(ruling->m, &uses->writes.at[i], context, read))
             continue;
-        bool is_start = read->found_placeholder && is_read_later(ruling->m, &uses->writes.at[i]);
+        bool is_start = read->found_placeholder &&
+                        (is_read_unseen(read) || is_read_later(ruling->m, &uses->writes.at[i]));
         if (!is_start && !is_written_before(ruling->m, uses, low, context, read))
             tell_order(ruling, context, read, &uses->writes.at[i]);
         return;

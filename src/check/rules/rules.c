@@ -8,7 +8,7 @@ static const struct {
     judge_fn judge;
     visit_fn visit;
 } rules[RULE_COUNT] = {
-    [RULE_BROKEN_PROMISE] = {rule_broken_promise, NULL},
+    [RULE_BROKEN_PROMISE] = {rule_broken_promise, visit_broken_promise},
     [RULE_UNEXPECTED_ORDER] = {rule_unexpected_order, NULL},
     [RULE_DEAD_PROMISE] = {rule_dead_promise, NULL},
     [RULE_MISSING_REACTION] = {rule_missing_reaction, NULL},

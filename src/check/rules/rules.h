@@ -130,6 +130,8 @@ bool drop_is_excused(struct ruling *ruling, const struct promise *promise);
 
 /* settling.c, broken_promise.c */
 bool promise_is_dead(struct ruling *ruling, const struct promise *promise);
+/* Can the two not both happen? The second was registered in the call `activation`. */
+bool registrations_exclude(const struct machine *m, uint32_t a, uint32_t b, uint32_t activation);
 bool reactions_exclude(const struct machine *m, const struct reaction *a, const struct reaction *b);
 
 /* ---- the rules: rules.c has the table ---- */
@@ -158,6 +160,7 @@ void rule_promise_cycle(struct ruling *ruling);
 void rule_stale_await(struct ruling *ruling);
 void rule_floating_promise(struct ruling *ruling);
 void rule_async_callback(struct ruling *ruling);
+void visit_broken_promise(struct walk *walk, const struct js_node *node);
 void visit_unnecessary_promise(struct walk *walk, const struct js_node *node);
 void visit_invalid_listener_removal(struct walk *walk, const struct js_node *node);
 void visit_duplicate_listener(struct walk *walk, const struct js_node *node);
