@@ -12,7 +12,7 @@ struct arena {
     size_t total;     /* bytes taken from the system */
 };
 
-enum { ARENA_ALIGNMENT = 16 };
+enum { ARENA_ALIGNMENT = 8 }; /* of all that has no larger one, which does not compile */
 
 static inline size_t arena_rounded(size_t size)
 {
@@ -40,7 +40,9 @@ struct str arena_str(struct arena *self,
 struct str arena_printf(struct arena *self, const char *format, ...) PRINTF_LIKE(2, 3);
 void arena_free(struct arena *self);
 
-#define arena_new(self, type)          ((type *)arena_alloc(self, sizeof(type)))
-#define arena_array(self, type, count) ((type *)arena_alloc(self, (count) * sizeof(type)))
+#define arena__size(type)                                                                          \
+    (sizeof(type) + 0 * sizeof(char[_Alignof(type) <= ARENA_ALIGNMENT ? 1 : -1]))
+#define arena_new(self, type)          ((type *)arena_alloc(self, arena__size(type)))
+#define arena_array(self, type, count) ((type *)arena_alloc(self, (count)*arena__size(type)))
 
 #endif
