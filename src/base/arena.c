@@ -3,23 +3,25 @@
 #include <sys/mman.h>
 
 enum {
-    FIRST_BLOCK = 16 * 1024,
-    LARGEST_BLOCK = 4 * 1024 * 1024,
+    FIRST_BLOCK = 32 * 1024,
+    GROWTH = 8, /* of one block to the next: the third is a huge page */
     HUGE_PAGE = 2 * 1024 * 1024,
+    LARGEST_BLOCK = 2 * HUGE_PAGE,
 };
 
 struct arena__block {
     struct arena__block *older;
-    size_t size;
+    size_t size; /* of all of it */
     bool is_mapped;
     _Alignas(ARENA_ALIGNMENT) char bytes[];
 };
 
-/* An arena that grew this far goes on in huge pages: a page fault for every 4 KB was a third of the
- * time. NULL where the system has none to give. */
-static struct arena__block *map_block(void)
+/* In huge pages: a page fault for every 4 KB was a third of the time, and more where the system
+ * itself is a guest. NULL where the system has none to give. */
+static struct arena__block *map_block(size_t *needed)
 {
-    size_t most = LARGEST_BLOCK + HUGE_PAGE;
+    enum { PAGE = 4096 };
+    size_t size = *needed = (*needed + PAGE - 1) & ~(size_t)(PAGE - 1), most = size + HUGE_PAGE;
     char *start = mmap(NULL, most, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (start == MAP_FAILED)
         return NULL;
@@ -27,31 +29,33 @@ static struct arena__block *map_block(void)
     if (before)
         munmap(start, before);
     if (behind)
-        munmap(start + before + LARGEST_BLOCK, behind);
-    madvise(start + before, LARGEST_BLOCK, MADV_HUGEPAGE);
+        munmap(start + before + size, behind);
+    madvise(start + before, size, MADV_HUGEPAGE);
     return (struct arena__block *)(void *)(start + before);
+}
+
+static size_t next_size(const struct arena *self)
+{
+    size_t size = self->newest ? self->newest->size * GROWTH : FIRST_BLOCK;
+    return size < LARGEST_BLOCK ? size : LARGEST_BLOCK;
 }
 
 static void add_block(struct arena *self, size_t least)
 {
-    size_t size = self->newest ? self->newest->size * 2 : FIRST_BLOCK;
-    struct arena__block *block = NULL;
-    if (size >= LARGEST_BLOCK - sizeof *block) {
-        size = LARGEST_BLOCK - sizeof *block;
-        block = least <= size ? map_block() : NULL;
-    }
+    size_t size = next_size(self);
+    if (size < sizeof(struct arena__block) + least)
+        size = sizeof(struct arena__block) + least;
+    struct arena__block *block = size >= HUGE_PAGE ? map_block(&size) : NULL;
     bool is_mapped = block != NULL;
-    if (size < least)
-        size = least;
     if (!block)
-        block = mem_zalloc(sizeof *block + size);
+        block = mem_zalloc(size);
     block->is_mapped = is_mapped;
     block->older = self->newest;
     block->size = size;
     self->newest = block;
     self->free = block->bytes;
-    self->end = block->bytes + size;
-    self->total += sizeof *block + size;
+    self->end = (char *)block + size;
+    self->total += size;
 }
 
 void *arena_alloc_anew(struct arena *self, size_t size)
@@ -73,6 +77,15 @@ void *arena_extend(struct arena *self, void *block, size_t size, size_t new_size
     if (size)
         memcpy(copy, block, size);
     return copy;
+}
+
+void arena_release(struct arena *self, void *from)
+{
+    char *start = self->newest->bytes + arena_rounded((size_t)((char *)from - self->newest->bytes));
+    if (start < self->newest->bytes || start > self->free)
+        BUG("released what is not the arena's newest allocation");
+    memset(start, 0, (size_t)(self->free - start));
+    self->free = start;
 }
 
 struct str arena_str(struct arena *self, struct str text)
@@ -101,7 +114,7 @@ void arena_free(struct arena *self)
     for (struct arena__block *block = self->newest, *older; block; block = older) {
         older = block->older;
         if (block->is_mapped)
-            munmap(block, LARGEST_BLOCK);
+            munmap(block, block->size);
         else
             free(block);
     }

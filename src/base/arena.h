@@ -12,7 +12,7 @@ struct arena {
     size_t total;     /* bytes taken from the system */
 };
 
-enum { ARENA_ALIGNMENT = 16 };
+enum { ARENA_ALIGNMENT = 8 }; /* of all that has no larger one, which does not compile */
 
 static inline size_t arena_rounded(size_t size)
 {
@@ -33,12 +33,16 @@ static inline void *arena_alloc(struct arena *self, size_t size)
 
 /* The block with more room, in its place where it was the newest; else a copy. */
 void *arena_extend(struct arena *self, void *block, size_t size, size_t new_size);
+/* Gives back the newest allocation, or part of it: what begins at `from`. */
+void arena_release(struct arena *self, void *from);
 struct str arena_str(struct arena *self,
                      struct str text); /* a copy, NUL-terminated behind its length */
 struct str arena_printf(struct arena *self, const char *format, ...) PRINTF_LIKE(2, 3);
 void arena_free(struct arena *self);
 
-#define arena_new(self, type)          ((type *)arena_alloc(self, sizeof(type)))
-#define arena_array(self, type, count) ((type *)arena_alloc(self, (count) * sizeof(type)))
+#define arena__size(type)                                                                          \
+    (sizeof(type) + 0 * sizeof(char[_Alignof(type) <= ARENA_ALIGNMENT ? 1 : -1]))
+#define arena_new(self, type)          ((type *)arena_alloc(self, arena__size(type)))
+#define arena_array(self, type, count) ((type *)arena_alloc(self, (count)*arena__size(type)))
 
 #endif

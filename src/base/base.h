@@ -15,6 +15,7 @@
 #include <string.h>
 
 #define COUNT_OF(array)        (sizeof(array) / sizeof((array)[0]))
+#define NOT_INLINED            __attribute__((__noinline__))
 #define PRINTF_LIKE(at, first) __attribute__((__format__(__printf__, at, first)))
 
 /* A broken invariant of our own, never a user's mistake: says where, then aborts, in release builds

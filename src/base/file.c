@@ -11,6 +11,11 @@ static bool failed(struct error *error, const char *path)
     return error_set(error, EXIT_BAD_USAGE, "%s: %s", path, strerror(errno));
 }
 
+static bool too_large(struct error *error, const char *path, size_t most)
+{
+    return error_set(error, EXIT_BAD_USAGE, "%s: larger than %zu bytes", path, most);
+}
+
 static bool read_all(int fd, const char *path, size_t most, struct buf *into, struct error *error)
 {
     char chunk[65536];
@@ -24,7 +29,7 @@ static bool read_all(int fd, const char *path, size_t most, struct buf *into, st
             return true;
         buf_add(into, chunk, (size_t)got);
         if (into->len > most)
-            return error_set(error, EXIT_BAD_USAGE, "%s: larger than %zu bytes", path, most);
+            return too_large(error, path, most);
     }
 }
 
@@ -34,6 +39,57 @@ bool file_read(const char *path, size_t most, struct buf *into, struct error *er
     if (fd < 0)
         return failed(error, path);
     bool ok = read_all(fd, path, most, into, error);
+    close(fd);
+    return ok;
+}
+
+/* -1: failed, and errno says why. */
+static ssize_t read_some(int fd, char *into, size_t room)
+{
+    ssize_t got;
+    do
+        got = read(fd, into, room);
+    while (got < 0 && errno == EINTR);
+    return got;
+}
+
+/* The size that the system tells is right for nearly all files: they are read at once, into their
+ * place. A file that grows meanwhile is cut there; those of /proc tell 0. */
+static bool read_in(int fd, struct arena *arena, const char *path, size_t most, struct str *text,
+                    struct error *error)
+{
+    struct stat info;
+    size_t told = fstat(fd, &info) == 0 && info.st_size > 0 ? (size_t)info.st_size : 0;
+    size_t room = told ? told : 4096, length = 0;
+    if (told > most)
+        return too_large(error, path, most);
+    char *at = arena_alloc(arena, room + 1);
+    while (length < told || !told) {
+        if (length == room) {
+            at = arena_extend(arena, at, room + 1, room * 2 + 1);
+            room *= 2;
+        }
+        ssize_t got = read_some(fd, at + length, room - length);
+        length += got > 0 ? (size_t)got : 0;
+        bool ok = got < 0 ? failed(error, path) : length <= most || too_large(error, path, most);
+        if (!ok) {
+            arena_release(arena, at);
+            return false;
+        }
+        if (!got)
+            break;
+    }
+    *text = (struct str){at, length};
+    return true;
+}
+
+bool file_read_in(struct arena *arena, const char *path, size_t most, struct str *text,
+                  struct error *error)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return failed(error, path);
+    bool ok = read_in(fd, arena, path, most, text, error);
     close(fd);
     return ok;
 }

@@ -160,6 +160,11 @@ static const native_fn how_fn[] = {[HOW_CALLBACK] = call_with_callback,
                                    [HOW_REQUEST] = call_for_response,
                                    [HOW_SYNC] = call_for_string};
 
+bool makes_promise(const struct object *native)
+{
+    return native->native.fn == call_for_promise;
+}
+
 /* ---- util.promisify ---- */
 
 static struct value promisified_callback(struct machine *m, struct call *call)

@@ -66,7 +66,7 @@ static struct value array_push_call(struct machine *m, struct call *call)
     if (access) {
         access->object = self;
         access->key = name_of(m, "[]");
-        access->is_write = true;
+        record_is_write(m, access);
     }
     for (unsigned i = 0; i < call->count; i++) {
         if (self->escaped)

@@ -5,7 +5,7 @@
 
 enum { DEEPEST_CALL = 180, DEEPEST_IN_LIBRARY = 24, MOST_RECURSION = 3 };
 
-struct value eval_function(struct machine *m, const struct js_node *node)
+NOT_INLINED struct value eval_function(struct machine *m, const struct js_node *node)
 {
     struct object *closure = object_new(m, CLASS_CLOSURE, node);
     closure->closure.function = node->function;
@@ -725,7 +725,7 @@ static bool call_helper(struct machine *m, const struct js_node *node, struct ar
     return false;
 }
 
-struct value eval_call(struct machine *m, const struct js_node *node)
+NOT_INLINED struct value eval_call(struct machine *m, const struct js_node *node)
 {
     if (node->a->kind == JS_SUPER)
         return eval_super_call(m, node);
@@ -760,7 +760,7 @@ struct value eval_call(struct machine *m, const struct js_node *node)
     return result;
 }
 
-struct value eval_new(struct machine *m, const struct js_node *node)
+NOT_INLINED struct value eval_new(struct machine *m, const struct js_node *node)
 {
     struct value callee = eval(m, node->a);
     struct arguments args;

@@ -2,32 +2,24 @@
  * what nobody called as unknown code may call it, then ask the rules. */
 #include "check/check.h"
 
+#include "base/parallel.h"
 #include "check/machine.h"
 #include "check/rules/rules.h"
 
-#include <pthread.h>
-
-enum { MOST_THREADS = 64 };
-
 struct check {
     struct arena arena;
-    struct arena trees[MOST_THREADS]; /* what each of the threads parsed */
+    struct arena trees[PARALLEL_MOST]; /* what each of the threads parsed */
     struct machine *machine;
+    struct tree_rules *tree_rules;
     VEC(struct unit *) units;
 };
 
 /* ---- parsing ---- */
 
-struct parse_work {
-    struct unit **units;
-    size_t count;
-    atomic_size_t next;
+struct parsing {
+    struct check *check;
+    size_t first;
     const atomic_bool *stop;
-};
-
-struct parse_worker {
-    struct parse_work *work;
-    struct arena *trees;
 };
 
 static bool is_declaration_file(struct str path)
@@ -36,44 +28,21 @@ static bool is_declaration_file(struct str path)
            str_ends(path, STR(".d.cts"));
 }
 
-static void *parse_some(void *data)
+static void parse_one(void *context, unsigned worker, size_t index)
 {
-    const struct parse_worker *self = data;
-    struct parse_work *work = self->work;
-    for (size_t i; (i = atomic_fetch_add(&work->next, 1)) < work->count;) {
-        struct source *source = work->units[i]->source;
-        bool is_left_out = is_declaration_file(source->path) || is_stopped(work->stop);
-        work->units[i]->file =
-            js_parse_in(self->trees, is_left_out ? (struct str){"", 0} : source->text,
-                        js_dialect_of(source->path));
-    }
-    return NULL;
+    const struct parsing *self = context;
+    struct unit *unit = self->check->units.at[self->first + index];
+    const struct source *source = unit->source;
+    bool is_left_out = is_declaration_file(source->path) || is_stopped(self->stop);
+    unit->file =
+        js_parse_in(&self->check->trees[worker], is_left_out ? (struct str){"", 0} : source->text,
+                    js_dialect_of(source->path));
 }
 
 static void parse_from(struct check *self, size_t first, unsigned jobs, const atomic_bool *stop)
 {
-    enum { WORTH_A_THREAD = 4 };
-    size_t count = self->units.len - first;
-    struct parse_work work = {.units = self->units.at + first, .count = count, .stop = stop};
-    struct parse_worker workers[MOST_THREADS];
-    for (size_t i = 0; i < MOST_THREADS; i++)
-        workers[i] = (struct parse_worker){&work, &self->trees[i]};
-    pthread_t threads[MOST_THREADS];
-    unsigned started = 0;
-    if (jobs > MOST_THREADS)
-        jobs = MOST_THREADS;
-    pthread_attr_t attributes;
-    pthread_attr_init(&attributes);
-    pthread_attr_setstacksize(&attributes, 16 * 1024 * 1024);
-    while (started + 1 < jobs && count > WORTH_A_THREAD * (started + 1)) {
-        if (pthread_create(&threads[started], &attributes, parse_some, &workers[started + 1]) != 0)
-            break;
-        started++;
-    }
-    pthread_attr_destroy(&attributes);
-    parse_some(&workers[0]);
-    for (unsigned i = 0; i < started; i++)
-        pthread_join(threads[i], NULL);
+    struct parsing parsing = {self, first, stop};
+    parallel_each(self->units.len - first, jobs, parse_one, &parsing);
 }
 
 static struct unit *add_unit(struct check *self, struct source *source)
@@ -290,6 +259,7 @@ static void forget_variables(struct machine *m)
     vec_each (written, &m->written_cells) {
         struct cell *cell = *written;
         struct value value = cell->value;
+        cell->is_noted = false;
         bool changes =
             cell->written && cell->written->variable && cell->written->variable->written_late;
         if (changes && value.tag != V_OBJECT && value.tag != V_LINK)
@@ -351,8 +321,8 @@ static struct value value_of_name(struct machine *m, const struct unit *unit,
     return value.tag == V_LINK ? read_link(m, value.link) : value;
 }
 
-/* Does the call of such a name, or of its member, lead to an async function, or to a method by
- * which an emitter emits? */
+/* Does the call of such a name, or of its member, lead to an async function, to one of Node's that
+ * returns a promise, or to a method by which an emitter emits? */
 static bool leads_to_asynchrony(struct machine *m, const struct unit *unit,
                                 const struct js_node *callee)
 {
@@ -366,7 +336,8 @@ static bool leads_to_asynchrony(struct machine *m, const struct unit *unit,
     }
     const struct js_function *function =
         v_is(value, CLASS_CLOSURE) ? value.object->closure.function : NULL;
-    return function && (function->is_async || (is_emitter && function->is_async_relevant));
+    return (function && (function->is_async || (is_emitter && function->is_async_relevant))) ||
+           (v_is(value, CLASS_NATIVE) && makes_promise(value.object));
 }
 
 /* A function that names nothing asynchronous may still call what another file made so. */
@@ -410,6 +381,7 @@ struct check *check_run(struct source **files, size_t count, const struct check_
     parse_from(self, 0, options->jobs ? options->jobs : 1, options->stop);
     if (options->follow)
         follow_packages(self, options);
+    self->tree_rules = tree_rules_start(self->units.at, self->units.len, options);
     struct machine *m = self->machine = machine_new();
     m->stop = options->stop;
     index_units(m, self);
@@ -419,8 +391,10 @@ struct check *check_run(struct source **files, size_t count, const struct check_
         note_imported(m, *unit);
     }
     run_units(m);
+    tree_rules_pause(self->tree_rules);
     enter_uncalled(m);
     rules_run(m, &self->arena, options, out);
+    tree_rules_finish(self->tree_rules, out);
     if (options->graph)
         graph_of(m, &self->arena, options->graph);
     return self;
@@ -433,7 +407,7 @@ static void free_units(struct check *self)
         js_free((*unit)->file);
     }
     vec_free(&self->units);
-    for (size_t i = 0; i < MOST_THREADS; i++)
+    for (size_t i = 0; i < PARALLEL_MOST; i++)
         arena_free(&self->trees[i]);
     arena_free(&self->arena);
 }
@@ -443,6 +417,7 @@ void check_free(struct check *self)
     if (!self)
         return;
     machine_free(self->machine);
+    tree_rules_free(self->tree_rules);
     free_units(self);
     free(self);
 }

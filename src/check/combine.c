@@ -162,6 +162,7 @@ struct combination {
     struct promise *promise;
     struct object *values;
     unsigned remaining;
+    bool *is_taken; /* an input of unknown outcome comes both ways, and counts once */
 };
 
 static struct combination *combination_of(const struct call *call)
@@ -175,7 +176,10 @@ static void take_element(struct machine *m, const struct call *call, struct valu
     struct combination *all = combination_of(call);
     uint32_t index = (uint32_t)call->callee->native.data[1].number;
     if (index < all->values->array.len)
-        all->values->array.at[index] = value;
+        all->values->array.at[index] = all->is_taken[index] ? v_unknown() : value;
+    if (all->is_taken[index])
+        return;
+    all->is_taken[index] = true;
     if (--all->remaining)
         return;
     if (rejects) {
@@ -304,6 +308,7 @@ static struct value combine(struct machine *m, struct call *call, enum combinato
     if (!known)
         return v_object(self->object);
     all->remaining = count;
+    all->is_taken = arena_array(&m->arena, bool, count + 1);
     for (uint32_t i = 0; i < count; i++)
         array_push(m, all->values, uncertain ? v_unknown() : v_undefined());
     if (!count && !uncertain && how == COMBINE_ANY)

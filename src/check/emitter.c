@@ -72,10 +72,9 @@ void emitter_listen(struct machine *m, struct emitter *self, const struct js_nam
                     struct value function, bool once, bool prepend, const struct js_node *site)
 {
     enum { MOST_LISTENERS = 256 };
-    if (!once) {
-        note_duplicate(m, self, event, function, site);
+    note_duplicate(m, self, event, function, site);
+    if (!once)
         note_nested(m, self, event, function, site);
-    }
     if (self->is_dom && find_listener(self, event, function))
         return;
     if (!event || self->listeners.len >= MOST_LISTENERS)
@@ -153,6 +152,17 @@ static void call_listener(struct machine *m, struct emitter *self, struct listen
     m->current = before;
 }
 
+/* The function may listen a second time, and for good. */
+static void use_up(struct emitter *self, const struct listener *used)
+{
+    vec_each (listener, &self->listeners)
+        if (!listener->removed && listener->once && same_event(listener->event, used->event) &&
+            v_same(listener->function, used->function)) {
+            listener->removed = true;
+            return;
+        }
+}
+
 void emitter_emit(struct machine *m, struct emitter *self, const struct js_name *event,
                   struct value *args, unsigned count, const struct js_node *site)
 {
@@ -177,10 +187,8 @@ void emitter_emit(struct machine *m, struct emitter *self, const struct js_name 
         if (copy[i].removed || !same_event(copy[i].event, event))
             continue;
         self->emissions.at[at].found_listener = true;
-        struct listener *original =
-            copy[i].once ? find_listener(self, event, copy[i].function) : NULL;
-        if (original && !m->may)
-            original->removed = true;
+        if (copy[i].once && !m->may)
+            use_up(self, &copy[i]);
         for (size_t j = 0; j < self->listeners.len; j++)
             if (self->listeners.at[j].site == copy[i].site &&
                 v_same(self->listeners.at[j].function, copy[i].function))

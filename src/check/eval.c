@@ -67,7 +67,7 @@ struct value eval_test(struct machine *m, const struct js_node *node)
     return value;
 }
 
-static struct value eval_logical(struct machine *m, const struct js_node *node)
+NOT_INLINED static struct value eval_logical(struct machine *m, const struct js_node *node)
 {
     bool is_dropped = m->dropping == node; /* c && f(): then f() is dropped */
     struct value left = eval_test(m, node->a);
@@ -248,7 +248,7 @@ static bool is_equality(enum js_op op)
 }
 
 /* Long sums lean to the left: walked down first, so that their length is no depth. */
-static struct value eval_binary_node(struct machine *m, const struct js_node *node)
+NOT_INLINED static struct value eval_binary_node(struct machine *m, const struct js_node *node)
 {
     enum { LONGEST = 64 };
     const struct js_node *spine[LONGEST];
@@ -374,7 +374,7 @@ static struct value eval_logical_assignment(struct machine *m, const struct js_n
     return assigns == MAYBE ? v_join(m, old, way.result) : way.result;
 }
 
-static struct value eval_assign(struct machine *m, const struct js_node *node)
+NOT_INLINED static struct value eval_assign(struct machine *m, const struct js_node *node)
 {
     if (node->op >= JS_OP_LOGICAL_AND_ASSIGN)
         return eval_logical_assignment(m, node);
@@ -539,7 +539,7 @@ static bool chain_ends(struct machine *m, const struct js_node *node, struct val
     return true;
 }
 
-static struct value eval_member(struct machine *m, const struct js_node *node)
+NOT_INLINED static struct value eval_member(struct machine *m, const struct js_node *node)
 {
     if (node->a->kind == JS_SUPER) {
         struct object *home = m->frame->home;
@@ -554,7 +554,7 @@ static struct value eval_member(struct machine *m, const struct js_node *node)
     return get_property(m, object, node->b->text, node);
 }
 
-static struct value eval_index(struct machine *m, const struct js_node *node)
+NOT_INLINED static struct value eval_index(struct machine *m, const struct js_node *node)
 {
     struct value object = node->a->kind == JS_SUPER ? v_unknown() : eval(m, node->a);
     if (m->threw || m->chain_ended || chain_ends(m, node, object))
@@ -563,7 +563,7 @@ static struct value eval_index(struct machine *m, const struct js_node *node)
     return m->threw ? key : get_index(m, object, key, node);
 }
 
-static struct value eval_chain(struct machine *m, const struct js_node *node)
+NOT_INLINED static struct value eval_chain(struct machine *m, const struct js_node *node)
 {
     bool outer = m->chain_ended;
     m->chain_ended = false;
@@ -626,19 +626,19 @@ static struct value eval_import_call(struct machine *m, const struct js_node *no
     return v_object(promise->object);
 }
 
-static struct value eval_await(struct machine *m, const struct js_node *node)
+NOT_INLINED static struct value eval_await(struct machine *m, const struct js_node *node)
 {
     struct value value = eval(m, node->a);
     return m->threw ? value : await_value(m, value, node);
 }
 
-static struct value eval_conditional(struct machine *m, const struct js_node *node)
+NOT_INLINED static struct value eval_conditional(struct machine *m, const struct js_node *node)
 {
     struct value test = eval_test(m, node->a);
     return m->threw ? test : eval_either(m, v_truth(test), node->b, node->c, v_undefined());
 }
 
-static struct value eval_other(struct machine *m, const struct js_node *node)
+NOT_INLINED static struct value eval_other(struct machine *m, const struct js_node *node)
 {
     switch ((enum js_kind)node->kind) {
     case JS_NUMBER:
@@ -682,6 +682,8 @@ static struct value eval_other(struct machine *m, const struct js_node *node)
     }
 }
 
+/* For every expression there is: what it leads to is not inlined, or a name would pay for the
+ * registers and the stack of all the others. */
 struct value eval(struct machine *m, const struct js_node *node)
 {
     if (!machine_step(m))

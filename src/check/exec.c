@@ -49,7 +49,7 @@ void declare_all(struct machine *m, struct js_scope *scope, const struct js_node
     hoist_functions(m, list);
 }
 
-static enum completion exec_block(struct machine *m, const struct js_node *node)
+NOT_INLINED static enum completion exec_block(struct machine *m, const struct js_node *node)
 {
     struct env *outer = m->frame->env;
     if (node->scope && node->scope->variable_count) {
@@ -61,7 +61,7 @@ static enum completion exec_block(struct machine *m, const struct js_node *node)
     return completion;
 }
 
-static enum completion exec_var(struct machine *m, const struct js_node *node)
+NOT_INLINED static enum completion exec_var(struct machine *m, const struct js_node *node)
 {
     for (const struct js_node *d = node->a; d; d = d->next) {
         if (!d->b) {
@@ -83,7 +83,7 @@ static enum completion exec_var(struct machine *m, const struct js_node *node)
     return DONE;
 }
 
-static enum completion exec_if(struct machine *m, const struct js_node *node)
+NOT_INLINED static enum completion exec_if(struct machine *m, const struct js_node *node)
 {
     struct value test = eval_test(m, node->a);
     if (m->threw)
@@ -295,7 +295,7 @@ static enum completion exec_guarded(struct machine *m, const struct js_node *nod
     return completion;
 }
 
-static enum completion exec_try(struct machine *m, const struct js_node *node)
+NOT_INLINED static enum completion exec_try(struct machine *m, const struct js_node *node)
 {
     enum completion completion = node->c ? exec_guarded(m, node) : exec(m, node->a);
     if (!node->d)
@@ -389,7 +389,7 @@ static enum completion choose_case(struct machine *m, const struct js_node *node
     return exec_cases(m, otherwise);
 }
 
-static enum completion exec_switch(struct machine *m, const struct js_node *node)
+NOT_INLINED static enum completion exec_switch(struct machine *m, const struct js_node *node)
 {
     struct value value = eval(m, node->a);
     if (m->threw)
@@ -405,7 +405,7 @@ static enum completion exec_switch(struct machine *m, const struct js_node *node
     return completion == BROKE && !m->frame->label ? DONE : completion;
 }
 
-static enum completion exec_return(struct machine *m, const struct js_node *node)
+NOT_INLINED static enum completion exec_return(struct machine *m, const struct js_node *node)
 {
     struct value value = node->a ? eval(m, node->a) : v_undefined();
     if (!m->threw && m->frame->generator && m->frame->function->is_async)
@@ -426,7 +426,7 @@ static bool is_check(const struct machine *m, const struct js_node *node)
            !(frame->coroutine && coroutine_suspensions(frame->coroutine));
 }
 
-static enum completion exec_throw(struct machine *m, const struct js_node *node)
+NOT_INLINED static enum completion exec_throw(struct machine *m, const struct js_node *node)
 {
     struct value value = eval(m, node->a);
     if (!m->threw) {
@@ -461,7 +461,7 @@ void drop_value(struct machine *m, struct value value, const struct js_node *nod
     }
 }
 
-static enum completion exec_expression(struct machine *m, const struct js_node *node)
+NOT_INLINED static enum completion exec_expression(struct machine *m, const struct js_node *node)
 {
     m->dropping = node->a;
     struct value value = eval(m, node->a);
@@ -522,8 +522,8 @@ static enum completion exec_export_default(struct machine *m, const struct js_no
     return DONE;
 }
 
-static enum completion exec_loop(struct machine *m, const struct js_node *node,
-                                 const struct js_name *label)
+NOT_INLINED static enum completion exec_loop(struct machine *m, const struct js_node *node,
+                                             const struct js_name *label)
 {
     const struct js_name *outer = m->frame->loop_label;
     enum completion completion;
@@ -572,7 +572,7 @@ static enum completion exec_class_statement(struct machine *m, const struct js_n
     return finish(m, DONE);
 }
 
-static enum completion exec_other(struct machine *m, const struct js_node *node)
+NOT_INLINED static enum completion exec_other(struct machine *m, const struct js_node *node)
 {
     switch ((enum js_kind)node->kind) {
     case JS_CLASS:

@@ -58,6 +58,28 @@ struct access *record_access(struct machine *m, const struct js_node *node)
     return access;
 }
 
+/* Two spellings of one name have one hash. */
+uintptr_t place_key(const struct access *access)
+{
+    return access->object ? (uintptr_t)access->object ^ (uintptr_t)access->key->hash
+                          : (uintptr_t)access->cell;
+}
+
+size_t place_bit(const struct access *access)
+{
+    return (size_t)((place_key(access) * 0x9e3779b97f4a7c15u) >> 46);
+}
+
+void record_is_write(struct machine *m, struct access *access)
+{
+    const struct context *context = context_now(m);
+    access->is_write = true;
+    if (is_late(context)) {
+        size_t bit = place_bit(access);
+        m->late_writes[bit / 8] |= (uint8_t)(1u << bit % 8);
+    }
+}
+
 /* The elements of a list, as one place: what push writes and a walk over the list reads. */
 void record_list_read(struct machine *m, struct object *array, const struct js_node *node)
 {
@@ -275,6 +297,14 @@ static void settle_from_outside(struct machine *m, struct job *job)
     }
 }
 
+/* Timers and the like do not look at what their callbacks return. */
+static void run_callback(struct machine *m, struct job *job)
+{
+    struct value result = call_value(m, job->callee, job->self, job->args, job->count, job->site);
+    if (v_is(job->callee, CLASS_CLOSURE) && !m->threw)
+        drop_result(job->callee.object, result);
+}
+
 static enum completion run_now(struct machine *m, void *data)
 {
     struct job *job = data;
@@ -291,7 +321,7 @@ static enum completion run_now(struct machine *m, void *data)
     else if (job->is_entry && v_is(job->callee, CLASS_CLOSURE))
         escape(m, call_as_entry(m, job->callee.object, job->self));
     else
-        call_value(m, job->callee, job->self, job->args, job->count, job->site);
+        run_callback(m, job);
     if (m->threw) /* an uncaught exception would end the program; what else is queued still shows
                      its order */
         m->uncaught = context_now(m)->ends_program = true;

@@ -19,6 +19,7 @@ struct cell {
     const struct js_node *written; /* NULL: only declared */
     uint32_t context;
     uint32_t way, mark; /* branch.c: by which way it is on the trail already */
+    bool is_noted;      /* among the written cells */
 };
 
 struct env {
@@ -76,6 +77,7 @@ enum context_kind {
     CONTEXT_INTERNAL
 };
 
+/* There are hundreds of thousands: a cache line each. */
 struct access {
     struct object *object; /* NULL: a variable */
     union {
@@ -85,18 +87,23 @@ struct access {
     const struct js_node *node;
     struct unit *unit;
     const struct js_variable *variable;
-    bool is_write, is_call, is_guard;
-    bool is_condition;      /* what runs next depends on it */
-    bool found_missing;     /* the read gave undefined, or null */
-    bool found_placeholder; /* the read gave an empty list, 0 or an empty text from the declaration
-                             */
-    bool found_first;       /* the read gave what the first write of a property put there */
-    bool wrote_missing;     /* the write put undefined or null there */
-    bool found_initial;     /* the read gave what the declaration put there */
-    bool is_may;
-    uint32_t order, activation;
     const struct js_node *last_write;
+    uint32_t order, activation;
+    bool is_write : 1, is_call : 1, is_guard : 1, is_may : 1;
+    bool is_condition : 1;      /* what runs next depends on it */
+    bool found_missing : 1;     /* the read gave undefined, or null */
+    bool found_placeholder : 1; /* the read gave an empty list or object, 0 or an empty text from
+                                   the declaration */
+    bool found_first : 1;       /* the read gave what the first write of a property put there */
+    bool found_initial : 1;     /* the read gave what the declaration put there */
+    bool wrote_missing : 1;     /* the write put undefined or null there */
+    bool wrote_empty : 1;       /* the write put an empty list, 0 or an empty text there */
 };
+
+/* A place by hash: those of two may be equal. */
+enum { PLACE_BITS = 1 << 18 };
+uintptr_t place_key(const struct access *access);
+size_t place_bit(const struct access *access); /* < PLACE_BITS */
 
 struct shown {
     const struct js_node *target;
@@ -191,7 +198,7 @@ struct promise {
     struct unit *unit;
     struct js_function *in_function;
     uint32_t activation; /* of the function call that made it */
-    uint32_t context;
+    uint32_t context, registration;
     bool may_fulfill, may_reject, is_settled; /* neither: pending */
     bool is_locked;                           /* resolved, perhaps with a pending promise */
     bool is_handled;                          /* some reaction looks at rejections, or it escaped */
@@ -388,12 +395,16 @@ struct exclusion {
     uint32_t activation; /* the second range counts only in this call */
 };
 
-enum { MOST_ARGS = 16 };
+enum { MOST_ARGS = 16, RECENT_NAMES = 128 };
 
 struct machine {
     struct arena arena, accesses;
     bool exporting; /* what escapes now is called as an entry later */
     struct map names;
+    struct recent_name {
+        const char *text;
+        const struct js_name *name;
+    } recent_names[RECENT_NAMES];
     VEC(struct unit *) units;
     struct map unit_by_path;
     struct object *global;
@@ -440,6 +451,8 @@ struct machine {
     bool module_main; /* ES module: promise jobs before ticks, at first */
     uint32_t current; /* context */
     VEC(struct context *) contexts;
+    uint8_t
+        late_writes[PLACE_BITS / 8]; /* places that were written in other contexts than entries */
     VEC(struct promise *) promises;
     VEC(struct emitter *) emitters;
     VEC(struct object *) closures;
@@ -601,8 +614,13 @@ void loop_run(struct machine *m);
 void loop_drain(struct machine *m); /* ticks and promise jobs */
 struct context *context_new(struct machine *m, enum context_kind kind);
 struct context *context_now(struct machine *m);
+static inline bool is_late(const struct context *context)
+{
+    return context->kind != CONTEXT_MAIN && context->kind != CONTEXT_ENTRY;
+}
 bool is_conditional_now(struct machine *m); /* may the context that runs do without this? */
 struct access *record_access(struct machine *m, const struct js_node *node);
+void record_is_write(struct machine *m, struct access *access); /* once its place is filled in */
 void record_list_read(struct machine *m, struct object *array, const struct js_node *node);
 
 /* emitter.c */
@@ -623,6 +641,7 @@ void install_builtins(struct machine *m);
 void install_arrays(struct machine *m);
 void install_timers(struct machine *m);
 void install_api(struct machine *m);
+bool makes_promise(const struct object *native); /* one of Node's that returns a promise? */
 struct object *core_module(struct machine *m, struct str name); /* NULL: no module of Node's */
 struct object *native_new(struct machine *m, const char *name, native_fn fn);
 void install(struct machine *m, struct object *object, const char *name, native_fn fn);

@@ -28,6 +28,16 @@ static bool worth_recording(const struct js_variable *variable)
            variable->by != JS_BY_CLASS;
 }
 
+static bool is_empty(struct value value)
+{
+    if (v_is(value, CLASS_ARRAY))
+        return !value.object->array.len && !value.object->is_uncertain;
+    if (v_is(value, CLASS_PLAIN))
+        return !value.object->properties.len && !value.object->is_uncertain;
+    return (value.tag == V_NUMBER && value.number == 0) ||
+           (value.tag == V_STRING && !value.string->text.len);
+}
+
 static void record_variable(struct machine *m, const struct js_node *name, struct cell *cell,
                             bool is_write)
 {
@@ -36,14 +46,13 @@ static void record_variable(struct machine *m, const struct js_node *name, struc
         return;
     access->cell = cell;
     access->variable = name->variable;
-    access->is_write = is_write;
+    if (is_write)
+        record_is_write(m, access);
     access->found_missing = v_missing(cell->value);
     access->found_initial = cell->written == name->variable->declared;
     access->last_write = cell->written;
-    bool is_zero = cell->value.tag == V_NUMBER && cell->value.number == 0;
-    bool is_empty = cell->value.tag == V_STRING && !cell->value.string->text.len;
     access->found_placeholder =
-        !is_write && (is_zero || is_empty) && cell->written == name->variable->declared;
+        !is_write && cell->written == name->variable->declared && is_empty(cell->value);
 }
 
 static struct value read_module_name(const struct unit *unit, const struct js_name *name)
@@ -71,7 +80,7 @@ static struct value read_global(struct machine *m, const struct js_node *name)
     return v_unknown();
 }
 
-struct value read_variable(struct machine *m, const struct js_node *name)
+NOT_INLINED struct value read_variable(struct machine *m, const struct js_node *name)
 {
     if (!name->variable)
         return read_global(m, name);
@@ -114,16 +123,20 @@ void write_variable(struct machine *m, const struct js_node *name, struct value 
     if (!declares) {
         record_variable(m, name, cell, true);
         struct context *context = context_now(m);
-        if (context->accesses.len && vec_last(&context->accesses)->node == name)
+        if (context->accesses.len && vec_last(&context->accesses)->node == name) {
             vec_last(&context->accesses)->wrote_missing = v_missing(value);
+            vec_last(&context->accesses)->wrote_empty = is_empty(value);
+        }
     }
     if (declares && v_is(value, CLASS_PROMISE))
         value.object->promise->kept_in = name->variable;
     if (!declares && name->variable->scope->function != m->frame->function)
         use_value(value); /* whoever shares the variable may see to it */
     cell->value = m->weak && !declares ? v_join(m, cell->value, value) : value;
-    if (name->variable->captured)
+    if (name->variable->captured && !cell->is_noted) {
+        cell->is_noted = true;
         *vec_push(&m->written_cells) = cell;
+    }
     cell->written = name;
     cell->context = m->current;
 }

@@ -20,6 +20,7 @@ struct promise *promise_new(struct machine *m, enum promise_origin origin,
     self->in_function = m->frame ? m->frame->function : NULL;
     self->activation = m->frame ? m->frame->activation : 0;
     self->context = m->current;
+    self->registration = ++m->next_registration;
     self->last_reaction = &self->reactions;
     *vec_push(&m->promises) = self;
     return self;

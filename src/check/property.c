@@ -42,7 +42,7 @@ static void record_write(struct machine *m, struct object *object, const struct 
     access->object = object;
     access->key = key;
     struct property *before = object_own(object, key);
-    access->is_write = true;
+    record_is_write(m, access);
     access->found_missing = before ? v_missing(before->value) : !object->is_uncertain;
     access->wrote_missing = v_missing(value);
 }

@@ -171,12 +171,25 @@ struct value v_join(struct machine *m, struct value a, struct value b)
     return (struct value){.tag = V_CHOICE, .choice = kept};
 }
 
+/* Indices are most of the numbers that are asked for. */
+static const struct js_name *whole_number_name(struct machine *m, int64_t number)
+{
+    char text[24], *start = text + sizeof text;
+    uint64_t rest = (uint64_t)(number < 0 ? -number : number);
+    do
+        *--start = (char)('0' + rest % 10);
+    while (rest /= 10);
+    if (number < 0)
+        *--start = '-';
+    return name_of_str(m, (struct str){start, (size_t)(text + sizeof text - start)});
+}
+
 static const struct js_name *number_name(struct machine *m, double number)
 {
     char text[40];
     if (number == floor(number) && fabs(number) < 1e15)
-        snprintf(text, sizeof text, "%.0f", number == 0 ? 0 : number);
-    else if (isnan(number))
+        return whole_number_name(m, (int64_t)number);
+    if (isnan(number))
         snprintf(text, sizeof text, "NaN");
     else if (isinf(number))
         snprintf(text, sizeof text, number > 0 ? "Infinity" : "-Infinity");
@@ -306,9 +319,14 @@ const struct js_name *name_of_str(struct machine *m, struct str text)
     return entry->pointer;
 }
 
+/* Nearly all are literals: their address finds them again, sooner than their hash. */
 const struct js_name *name_of(struct machine *m, const char *text)
 {
-    return name_of_str(m, str_of(text));
+    size_t slot = (size_t)(((uintptr_t)text * 0x9e3779b97f4a7c15u) >> 32) % RECENT_NAMES;
+    struct recent_name *recent = &m->recent_names[slot];
+    if (recent->text != text || strcmp(recent->name->text.at, text) != 0)
+        *recent = (struct recent_name){text, name_of_str(m, str_of(text))};
+    return recent->name;
 }
 
 /* ---- objects ---- */
@@ -354,16 +372,17 @@ static void index_rebuild(struct machine *m, struct object *self)
 
 struct property *object_own(struct object *self, const struct js_name *key)
 {
+    uint16_t tag = (uint16_t)key->hash;
     if (!self->index) {
         vec_each (property, &self->properties)
-            if (js_same_name(property->key, key))
+            if (property->tag == tag && js_same_name(property->key, key))
                 return property;
         return NULL;
     }
     uint32_t mask = self->index_size - 1;
     for (uint32_t slot = (uint32_t)key->hash & mask; self->index[slot]; slot = (slot + 1) & mask) {
         struct property *property = &self->properties.at[self->index[slot] - 1];
-        if (js_same_name(property->key, key))
+        if (property->tag == tag && js_same_name(property->key, key))
             return property;
     }
     return NULL;
@@ -399,7 +418,7 @@ struct property *object_add(struct machine *m, struct object *self, const struct
     if (self->properties.len == self->properties.room)
         object_reserve(m, self, self->properties.room ? self->properties.room * 2 : 2);
     property = &self->properties.at[self->properties.len++];
-    *property = (struct property){.key = key};
+    *property = (struct property){.key = key, .tag = (uint16_t)key->hash};
     if (self->index && self->properties.len * 2 < self->index_size)
         index_put(self, (uint32_t)self->properties.len - 1);
     else if (self->properties.len > 8)
@@ -413,7 +432,7 @@ void object_remove(struct object *self, const struct js_name *key)
     static const struct js_name nameless = {.hash = 1};
     struct property *property = object_own(self, key);
     if (property)
-        *property = (struct property){.key = &nameless, .is_hidden = true};
+        *property = (struct property){.key = &nameless, .tag = 1, .is_hidden = true};
 }
 
 void array_push(struct machine *m, struct object *self, struct value value)

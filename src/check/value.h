@@ -51,6 +51,7 @@ struct property {
     const struct js_node *written; /* by which node, NULL: by nobody we saw */
     uint32_t context;              /* in which it was written last */
     uint32_t way, mark;
+    uint16_t tag;   /* of the key's hash: most others are told apart without looking at theirs */
     bool is_first;  /* nobody has written it since it is there */
     bool is_hidden; /* methods of classes and built-ins: no data of the user's */
 };

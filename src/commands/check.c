@@ -265,7 +265,7 @@ static bool list_files(const struct settings *settings, struct project *project,
     for (int i = 0; i < parsed->rest_count; i++)
         if (!project_add(project, parsed->rest[i], error))
             return false;
-    project_read(project);
+    project_read(project, (unsigned)settings->jobs);
     return true;
 }
 

@@ -209,6 +209,7 @@ struct js_function {
                                            of its entries */
     bool executed;                      /* the analyser's mark: it was called */
     bool entered;                       /* the analyser's mark: it was executed on its own */
+    bool walked;                        /* the rules' mark: their visitors saw it */
     bool is_async_relevant;             /* it or a function inside names something asynchronous */
 };
 
@@ -216,6 +217,8 @@ struct js_problem {
     uint32_t start, end;
     struct str message;
 };
+
+enum { JS_NAME_BITS = 2048 };
 
 struct js_file {
     struct arena *arena, own;
@@ -231,8 +234,9 @@ struct js_file {
     })
     plain_calls; /* in functions that name nothing asynchronous: whom they call may be */
     VEC(struct js_problem) problems;
-    bool is_module;      /* has import or export */
-    bool has_asynchrony; /* names something asynchronous at all */
+    bool is_module;                        /* has import or export */
+    bool has_asynchrony;                   /* names something asynchronous at all */
+    uint64_t name_bits[JS_NAME_BITS / 64]; /* of the hashes of all its names */
 };
 
 struct js_file *js_parse(struct str text, enum js_dialect dialect);
@@ -247,6 +251,8 @@ static inline bool js_same_name(const struct js_name *a, const struct js_name *b
     return a == b || (a && b && a->hash == b->hash && str_equal(a->text, b->text));
 }
 uint64_t js_hash(struct str text);
+/* False: no name, member or plain string of the file is spelled so. */
+bool js_may_name(const struct js_file *file, const struct js_name *name);
 
 const char *js_kind_name(enum js_kind kind);
 /* Calls `visit` for every direct child, in source order. */

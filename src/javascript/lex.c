@@ -13,12 +13,35 @@ static const uint8_t classes[256] = {
     ['$'] = CLASS_NAME,         ['0' ... '9'] = CLASS_DIGIT, [0x80 ... 0xff] = CLASS_HIGH,
 };
 
+/* FNV-1a, begun with this */
+static const uint64_t hash_of_nothing = 14695981039346656037u;
+
+static uint64_t hash_with(uint64_t hash, char c)
+{
+    return (hash ^ (unsigned char)c) * 1099511628211u;
+}
+
+static uint64_t hash_end(uint64_t hash)
+{
+    return hash ^ (hash >> 29);
+}
+
 uint64_t js_hash(struct str text)
 {
-    uint64_t hash = 14695981039346656037u;
+    uint64_t hash = hash_of_nothing;
     for (size_t i = 0; i < text.len; i++)
-        hash = (hash ^ (unsigned char)text.at[i]) * 1099511628211u;
-    return hash ^ (hash >> 29);
+        hash = hash_with(hash, text.at[i]);
+    return hash_end(hash);
+}
+
+static size_t word_of_bits(uint64_t hash)
+{
+    return hash >> 6 & (JS_NAME_BITS / 64 - 1);
+}
+
+bool js_may_name(const struct js_file *file, const struct js_name *name)
+{
+    return file->name_bits[word_of_bits(name->hash)] >> (name->hash & 63) & 1;
 }
 
 static void names_grow(struct js__names *names)
@@ -38,12 +61,11 @@ static void names_grow(struct js__names *names)
     free(old);
 }
 
-struct js_name *lex_name(struct parser *p, struct str text)
+static struct js_name *name_with_hash(struct parser *p, struct str text, uint64_t hash)
 {
     struct js__names *names = &p->names;
     if (names->count * 2 >= names->size)
         names_grow(names);
-    uint64_t hash = js_hash(text);
     size_t at = hash & (names->size - 1);
     for (; names->slots[at]; at = (at + 1) & (names->size - 1))
         if (names->slots[at]->hash == hash && str_equal(names->slots[at]->text, text))
@@ -52,7 +74,13 @@ struct js_name *lex_name(struct parser *p, struct str text)
     *name = (struct js_name){.text = text, .hash = hash};
     names->slots[at] = name;
     names->count++;
+    p->file->name_bits[word_of_bits(hash)] |= (uint64_t)1 << (hash & 63);
     return name;
+}
+
+struct js_name *lex_name(struct parser *p, struct str text)
+{
+    return name_with_hash(p, text, js_hash(text));
 }
 
 /* Length of a space above ASCII at `at` (NBSP, BOM, U+2000..., U+2028/9, U+3000), else 0. */
@@ -124,10 +152,15 @@ static void skip_space(struct lexer *lex)
     }
 }
 
-static void lex_word(struct parser *p, uint32_t start)
+static bool is_plain_in_word(char c)
 {
-    struct lexer *lex = &p->lex;
-    bool escaped = false, newline = false;
+    return classes[(unsigned char)c] == CLASS_NAME || classes[(unsigned char)c] == CLASS_DIGIT;
+}
+
+/* Of a word with escapes or bytes above ASCII. */
+static void lex_rest_of_word(struct lexer *lex)
+{
+    bool newline = false;
     while (lex->at < lex->length) {
         unsigned char c = (unsigned char)lex->text[lex->at];
         if (classes[c] == CLASS_NAME || classes[c] == CLASS_DIGIT) {
@@ -135,7 +168,7 @@ static void lex_word(struct parser *p, uint32_t start)
         } else if (classes[c] == CLASS_HIGH && !high_space(lex, lex->at, &newline)) {
             lex->at++;
         } else if (c == '\\' && lex->at + 1 < lex->length && lex->text[lex->at + 1] == 'u') {
-            escaped = true;
+            lex->token.escaped = true;
             lex->at += 2;
             if (lex->at < lex->length && lex->text[lex->at] == '{')
                 while (lex->at < lex->length && lex->text[lex->at++] != '}')
@@ -144,13 +177,26 @@ static void lex_word(struct parser *p, uint32_t start)
             break;
         }
     }
-    lex->token.escaped = escaped;
-    lex->token.name = lex_name(p, (struct str){lex->text + start, lex->at - start});
 }
 
-static bool is_digit_of_any_base(char c)
+static void lex_word(struct parser *p, uint32_t start)
 {
-    return classes[(unsigned char)c] == CLASS_DIGIT || classes[(unsigned char)c] == CLASS_NAME;
+    struct lexer *lex = &p->lex;
+    const char *text = lex->text;
+    uint32_t end = lex->at;
+    uint64_t hash = end > start ? hash_with(hash_of_nothing, text[start]) : hash_of_nothing; /* # */
+    for (; end < lex->length && is_plain_in_word(text[end]); end++)
+        hash = hash_with(hash, text[end]);
+    lex->at = end;
+    lex->token.escaped = false;
+    if (end < lex->length &&
+        (text[end] == '\\' || classes[(unsigned char)text[end]] == CLASS_HIGH)) {
+        lex_rest_of_word(lex);
+        hash = js_hash((struct str){text + start, lex->at - start}), end = lex->at;
+    } else {
+        hash = hash_end(hash);
+    }
+    lex->token.name = name_with_hash(p, (struct str){text + start, end - start}, hash);
 }
 
 static void lex_number(struct lexer *lex)
@@ -162,7 +208,7 @@ static void lex_number(struct lexer *lex)
         char c = lex->text[lex->at], before = lex->at > start ? lex->text[lex->at - 1] : 0;
         bool exponent_sign =
             !prefixed && (c == '+' || c == '-') && (before == 'e' || before == 'E');
-        if (!is_digit_of_any_base(c) && !(c == '.' && !prefixed) && !exponent_sign)
+        if (!is_plain_in_word(c) && !(c == '.' && !prefixed) && !exponent_sign)
             break;
         lex->at++;
     }
@@ -226,7 +272,8 @@ static enum js_op longest_op(const char *text, uint32_t left, uint32_t *length)
         if (left < *length)
             continue;
         for (const enum js_op *op = by_length[i]; *op; op++)
-            if (memcmp(js_op_spelling[*op], text, *length) == 0)
+            if (js_op_spelling[*op][0] == text[0] &&
+                memcmp(js_op_spelling[*op], text, *length) == 0)
                 return *op;
     }
     return JS_OP_NONE;
@@ -244,6 +291,24 @@ static const uint8_t single_ops[128] = {
     ['/'] = JS_OP_DIV,       ['%'] = JS_OP_MOD,
 };
 
+static bool begins_long_op(char c)
+{
+    static const bool is_always_single[128] = {
+        ['{'] = true, ['}'] = true, ['('] = true, [')'] = true, ['['] = true, [']'] = true,
+        [';'] = true, [','] = true, [':'] = true, ['~'] = true, ['#'] = true, ['@'] = true,
+    };
+    return (unsigned char)c < 128 && !is_always_single[(unsigned char)c];
+}
+
+static bool is_second_of_long_op(char c)
+{
+    static const bool is_second[128] = {
+        ['='] = true, ['.'] = true, ['?'] = true, ['*'] = true, ['<'] = true,
+        ['>'] = true, ['&'] = true, ['|'] = true, ['+'] = true, ['-'] = true,
+    };
+    return (unsigned char)c < 128 && is_second[(unsigned char)c];
+}
+
 static void lex_punctuator(struct parser *p, char c)
 {
     struct lexer *lex = &p->lex;
@@ -251,8 +316,8 @@ static void lex_punctuator(struct parser *p, char c)
     uint32_t left = lex->length - lex->at, length = 1;
     lex->token.kind = TOKEN_PUNCTUATOR;
     enum js_op op = JS_OP_NONE;
-    bool may_be_long = !strchr("{}()[];,:~#@", c) && !(p->in_type && (c == '>' || c == '?'));
-    if (may_be_long && left > 1 && strchr("=.?*<>&|+->", text[1]) && text[1])
+    bool may_be_long = begins_long_op(c) && !(p->in_type && (c == '>' || c == '?'));
+    if (may_be_long && left > 1 && is_second_of_long_op(text[1]))
         op = longest_op(text, left, &length);
     /* `a?.5:b` is a conditional */
     if (op == JS_OP_OPTIONAL_CHAIN && left > 2 && classes[(unsigned char)text[2]] == CLASS_DIGIT)

@@ -1,7 +1,6 @@
 /* Texts of the listed files, and which of them nobody wrote by hand. */
 #include "project/walk.h"
 
-#include "base/buf.h"
 #include "base/file.h"
 
 #include <errno.h>
@@ -59,28 +58,44 @@ bool text_is_generated(struct str text)
 static void drop(struct project_file *file)
 {
     source_free(&file->source);
-    if (file->text)
-        buf_free(file->text);
-    free(file->text);
+    free(file->trouble);
     free((char *)file->source.path.at);
     free(file);
 }
 
-/* False: not to be analysed, and said why where that is the user's business. */
-static bool read_one(struct project *self, struct project_file *file)
+static bool is_wanted(const struct source *source)
 {
+    return source->named || (!text_is_minified(source->text) && !text_is_generated(source->text));
+}
+
+static void read_one(void *project, unsigned worker, size_t index)
+{
+    struct project *self = project;
+    struct project_file *file = self->files.at[index];
+    struct arena *texts = &self->texts[worker];
     struct error error;
-    file->text = mem_zalloc(sizeof *file->text);
-    if (!file_read(file->source.path.at, LARGEST, file->text, &error)) {
-        *vec_push(&self->troubles) = mem_dup(error.message);
-        return false;
+    if (is_stopped(self->stop))
+        return;
+    if (!file_read_in(texts, file->source.path.at, LARGEST, &file->source.text, &error)) {
+        file->state = FILE_UNREADABLE;
+        file->trouble = mem_dup(error.message);
+    } else if (is_wanted(&file->source)) {
+        file->state = FILE_READ;
+    } else {
+        file->state = FILE_SKIPPED;
+        arena_release(texts, (char *)(uintptr_t)file->source.text.at);
     }
-    file->source.text = buf_view(file->text);
-    if (file->source.named ||
-        (!text_is_minified(file->source.text) && !text_is_generated(file->source.text)))
-        return true;
-    self->skipped++;
-    return false;
+}
+
+/* False: not to be analysed, and said why where that is the user's business. */
+static bool is_kept(struct project *self, struct project_file *file)
+{
+    self->skipped += file->state == FILE_SKIPPED;
+    if (file->state == FILE_UNREADABLE) {
+        *vec_push(&self->troubles) = file->trouble;
+        file->trouble = NULL;
+    }
+    return file->state == FILE_READ;
 }
 
 static int compare_number(uint64_t a, uint64_t b)
@@ -128,14 +143,15 @@ static void drop_repeated(struct project *self)
     self->files.len = kept;
 }
 
-void project_read(struct project *self)
+void project_read(struct project *self, unsigned jobs)
 {
     drop_repeated(self);
     sort(self, by_path);
+    parallel_each(self->files.len, jobs, read_one, self);
     size_t kept = 0;
     for (size_t i = 0; i < self->files.len; i++) {
         struct project_file *file = self->files.at[i];
-        if (!is_stopped(self->stop) && read_one(self, file))
+        if (is_kept(self, file))
             self->files.at[kept++] = file;
         else
             drop(file);
@@ -149,16 +165,12 @@ struct source *project_load(struct project *self, const char *path)
         if (strcmp((*file)->source.path.at, path) == 0)
             return &(*file)->source;
     struct error error;
-    struct buf text = {0};
-    if (!file_read(path, LARGEST, &text, &error)) {
-        buf_free(&text);
+    struct str text;
+    if (!file_read_in(&self->texts[0], path, LARGEST, &text, &error))
         return NULL;
-    }
     struct project_file *file = mem_zalloc(sizeof *file);
     file->source.path = str_of(mem_dup(path));
-    file->text = mem_zalloc(sizeof text);
-    *file->text = text;
-    file->source.text = buf_view(file->text);
+    file->source.text = text;
     *vec_push(&self->loaded) = file;
     return &file->source;
 }
@@ -173,6 +185,8 @@ void project_free(struct project *self)
         config_free(*config);
     vec_each (trouble, &self->troubles)
         free(*trouble);
+    for (size_t i = 0; i < COUNT_OF(self->texts); i++)
+        arena_free(&self->texts[i]);
     vec_free(&self->files);
     vec_free(&self->loaded);
     vec_free(&self->configs);

@@ -7,6 +7,8 @@
 #ifndef PROJECT_WALK_H
 #define PROJECT_WALK_H
 
+#include "base/arena.h"
+#include "base/parallel.h"
 #include "base/stop.h"
 #include "project/config.h"
 #include "report/source.h"
@@ -14,13 +16,15 @@
 struct project_file {
     struct source source;        /* first: a finding's source leads back here */
     const struct config *config; /* NULL: was loaded for an import */
-    struct buf *text;
-    uint64_t device, inode; /* a file that is named twice is analysed once */
+    uint64_t device, inode;      /* a file that is named twice is analysed once */
+    enum { FILE_UNREAD, FILE_READ, FILE_SKIPPED, FILE_UNREADABLE } state;
+    char *trouble; /* why it is unreadable */
 };
 
 struct project {
     VEC(struct project_file *) files;  /* sorted by path once read */
     VEC(struct project_file *) loaded; /* by project_load() */
+    struct arena texts[PARALLEL_MOST]; /* what each of the threads read */
     VEC(struct config *) configs;
     VEC(char *)
     troubles;       /* one line each: files that could not be read; the rest is still analysed */
@@ -35,7 +39,7 @@ struct project {
 bool project_add(struct project *self, const char *path, struct error *error);
 
 /* Reads all texts, drops what turns out to be minified or generated (unless named) and sorts. */
-void project_read(struct project *self);
+void project_read(struct project *self, unsigned jobs);
 /* A file that an import leads to, outside the list: read on first request, then kept. NULL where
  * there is none. Findings in it are not reported. */
 struct source *project_load(struct project *self, const char *path);

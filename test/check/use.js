@@ -352,6 +352,32 @@ test('in tests and examples some rules are silent, unless they are named', () =>
   assert.deepEqual(found('src/a.test.js', 'examples/a.js'), ['examples/a.js', 'src/a.test.js']);
 });
 
+test("other people's code is not reported, unless it is named", () => {
+  const bundle = mark => `${mark('src/own.js')}\n${FORK}\n${mark('node_modules/dep/index.js')}\n${FORK.replaceAll('p', 'q')}`;
+  const place = folder({
+    'vendor/a.js': FORK, 'third_party/b.js': FORK, 'src/vendor/c.js': FORK, 'src/d.stories.js': FORK,
+    'esbuild.js': bundle(name => `// ${name}`), 'rolldown.js': bundle(name => `//#region ${name}`),
+    'webpack.js': bundle(name => `/***/ "./${name}":`.replace(/.*/, line => `/*\n${line}\n*/`)),
+    'long.js': FORK.replace('console.log(v)', `console.log(v, '${'x'.repeat(1000)}')`),
+  });
+  const found = (...paths) => check([...only, ...paths], { cwd: place }).json.findings.map(({ file, line }) => `${file}:${line}`);
+  assert.deepEqual(found('.'), ['esbuild.js:6', 'rolldown.js:6', 'webpack.js:8']);
+  assert.deepEqual(found('vendor', 'src/vendor/c.js', 'long.js'), ['long.js:5', 'src/vendor/c.js:5', 'vendor/a.js:5']);
+  assert.deepEqual(found('esbuild.js'), ['esbuild.js:6', 'esbuild.js:13']);
+});
+
+test('the last statement of a command is not reported, unless the command is named', () => {
+  const work = "const { readFile } = require('node:fs/promises');\nconst load = async name => { await readFile(name); };\n";
+  const place = folder({
+    'cli.js': `${work}load('a');\n`, 'bin/tool.js': `${work}load('a').then(() => console.log('ok'));\n`,
+    'one.js': `#!/usr/bin/env node\n${work}load('a');\n`, 'two.js': `${work}load(process.argv[2]);\n`,
+    'other.js': `${work}load('a');\n`,
+  });
+  const found = (...paths) => check(paths, { cwd: place }).json.findings.map(({ file }) => file);
+  assert.deepEqual(found('.'), ['other.js']);
+  assert.deepEqual(found('cli.js', 'bin/tool.js', 'one.js', 'two.js'), ['bin/tool.js', 'cli.js', 'one.js', 'two.js']);
+});
+
 test('the main function of a script is not reported, unless the script is named', () => {
   const text = "const fs = require('fs');\nasync function publish() { await fs.promises.rm('out'); }\npublish();\n";
   const place = folder({ 'scripts/publish.js': text, 'main.js': text.replaceAll('publish', 'main'), 'save.js': text.replaceAll('publish', 'save') });

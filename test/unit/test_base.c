@@ -1,11 +1,15 @@
-/* base: slices, buffers, maps, arenas, JSON, options. */
+/* base: slices, buffers, maps, arenas, files, threads, JSON, options. */
 #include "test.h"
 
 #include "base/arena.h"
+#include "base/file.h"
 #include "base/json.h"
 #include "base/map.h"
 #include "base/options.h"
+#include "base/parallel.h"
 #include "base/random.h"
+
+#include <unistd.h>
 
 static void slices_are_cut_at_separators(void **state)
 {
@@ -35,6 +39,95 @@ static void maps_keep_order_and_find_all(void **state)
     assert_null(map_find(&map, STR("key 5000")));
     map_free(&map);
     arena_free(&arena);
+}
+
+static bool is_clear(const char *at, size_t length)
+{
+    for (size_t i = 0; i < length; i++)
+        if (at[i])
+            return false;
+    return true;
+}
+
+/* From the first block of the heap's to those in huge pages. */
+static void arenas_give_cleared_memory_of_any_size(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    for (size_t size = 1; size < (16u << 20); size = size * 3 + 1) {
+        char *block = arena_alloc(&arena, size);
+        assert_int_equal((uintptr_t)block % ARENA_ALIGNMENT, 0);
+        assert_true(is_clear(block, size));
+        memset(block, 'x', size);
+    }
+    arena_free(&arena);
+}
+
+static void arenas_take_back_what_came_last(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    char *kept = arena_alloc(&arena, 100), *block = arena_alloc(&arena, 1000);
+    memset(kept, 'k', 100);
+    memset(block, 'x', 1000);
+    arena_release(&arena, block + 200);
+    char *next = arena_alloc(&arena, 500);
+    assert_true(next >= block + 200 && next < block + 1000);
+    assert_true(is_clear(next, 500));
+    assert_int_equal(block[199], 'x');
+    assert_int_equal(kept[99], 'k');
+    arena_free(&arena);
+}
+
+static void files_are_read_into_arenas(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct error error = {0};
+    struct str text;
+    char path[] = "/tmp/interloper-test-XXXXXX";
+    close(mkstemp(path));
+    assert_true(file_write(path, STR("some text"), &error));
+    assert_true(file_read_in(&arena, path, 9, &text, &error));
+    assert_true(str_is(text, "some text"));
+    assert_int_equal(text.at[text.len], 0);
+    assert_false(file_read_in(&arena, path, 8, &text, &error));
+    assert_non_null(strstr(error.message, "larger than 8 bytes"));
+    assert_true(file_write(path, STR(""), &error));
+    assert_true(file_read_in(&arena, path, 9, &text, &error));
+    assert_int_equal(text.len, 0);
+    unlink(path);
+    assert_false(file_read_in(&arena, path, 9, &text, &error));
+    assert_true(file_read_in(&arena, "/proc/self/status", 1 << 20, &text, &error)); /* says 0 */
+    assert_true(str_starts(text, STR("Name:")));
+    arena_free(&arena);
+}
+
+static void count_item(void *context, unsigned worker, size_t item)
+{
+    assert_true(worker < PARALLEL_MOST);
+    ((unsigned char *)context)[item]++;
+}
+
+static void set_flag(void *context)
+{
+    *(bool *)context = true;
+}
+
+static void every_item_is_done_once(void **state)
+{
+    (void)state;
+    enum { MANY = 1000 };
+    for (unsigned jobs = 0; jobs < 2 * PARALLEL_MOST; jobs = jobs * 3 + 1) {
+        unsigned char done[MANY] = {0};
+        parallel_each(MANY, jobs, count_item, done);
+        for (size_t i = 0; i < MANY; i++)
+            assert_int_equal(done[i], 1);
+    }
+    bool flag = false;
+    background_wait(background_start(set_flag, &flag));
+    assert_true(flag);
+    background_wait(NULL);
 }
 
 static void json_is_valid_whatever_goes_in(void **state)
@@ -155,6 +248,10 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(slices_are_cut_at_separators),
         cmocka_unit_test(maps_keep_order_and_find_all),
+        cmocka_unit_test(arenas_give_cleared_memory_of_any_size),
+        cmocka_unit_test(arenas_take_back_what_came_last),
+        cmocka_unit_test(files_are_read_into_arenas),
+        cmocka_unit_test(every_item_is_done_once),
         cmocka_unit_test(json_is_valid_whatever_goes_in),
         cmocka_unit_test(durations_have_units),
         cmocka_unit_test(options_are_taken_and_the_rest_kept),

@@ -46,6 +46,7 @@ static bool may_be_array_method(const struct js_node *call)
 /* Where a failure is looked for: in a function whose promise nobody looks at, or in an executor. */
 struct failing {
     const struct js_function *executor; /* NULL: none */
+    unsigned depth;                     /* of functions that call each other */
     bool found;
 };
 
@@ -120,17 +121,45 @@ static bool makes_element(const struct js_node *node)
     return is_member_call(value, "createElement");
 }
 
-static bool awaits_safely(const struct js_node *node)
+/* await sign(event, resolve, reject): whoever is given `reject` sees to failures. */
+static bool is_given_reject(const struct js_function *executor, const struct js_node *call)
 {
-    return node->kind == JS_AWAIT && (only_waits(node->a) || calls_waiting(node->a) ||
-                                      handles_rejection(node->a) || makes_element(node->a));
+    const struct js_node *reject = executor && executor->params ? executor->params->next : NULL;
+    bool is_named = reject && reject->kind == JS_NAME && call->kind == JS_CALL;
+    for (const struct js_node *a = is_named ? call->b : NULL; a; a = a->next)
+        if (a->kind == JS_NAME && a->variable == reject->variable)
+            return true;
+    return false;
+}
+
+static void search_failure(const struct js_node *node, void *context);
+
+/* A function of this file that catches all it awaits. */
+static bool calls_safe_function(const struct js_node *call, unsigned depth)
+{
+    enum { DEEPEST = 3 };
+    const struct js_function *function =
+        call->kind == JS_CALL ? function_of_argument(call->a) : NULL;
+    if (!function || !function->is_async || !function->body || depth >= DEEPEST)
+        return false;
+    struct failing failing = {.depth = depth + 1};
+    search_failure(function->body, &failing);
+    return !failing.found;
+}
+
+static bool awaits_safely(const struct js_node *node, const struct failing *failing)
+{
+    return node->kind == JS_AWAIT &&
+           (only_waits(node->a) || calls_waiting(node->a) || handles_rejection(node->a) ||
+            makes_element(node->a) || is_given_reject(failing->executor, node->a) ||
+            calls_safe_function(node->a, failing->depth));
 }
 
 /* An await or a throw that no try around it catches. */
 static void search_failure(const struct js_node *node, void *context)
 {
     struct failing *failing = context;
-    if (failing->found || node->kind == JS_FUNCTION || awaits_safely(node))
+    if (failing->found || node->kind == JS_FUNCTION || awaits_safely(node, failing))
         return;
     if (node->kind == JS_TRY && settles_anyway(failing->executor, node->d))
         return;
@@ -154,6 +183,35 @@ static bool can_fail(const struct js_function *function, const struct js_functio
     return failing.found;
 }
 
+struct signal_search {
+    const struct js_function *callback;
+    bool found;
+};
+
+static void search_signal(const struct js_node *node, void *context)
+{
+    static const char *const names[] = {"resolve", "done", "callback", "cb"};
+    struct signal_search *search = context;
+    const struct js_node *callee = node->kind == JS_CALL ? node->a : NULL;
+    search->found |= callee && callee->kind == JS_NAME && callee->variable &&
+                     callee->variable->by == JS_BY_PARAMETER &&
+                     callee->variable->scope->function != search->callback &&
+                     is_one_of(callee->name->text, names, COUNT_OF(names));
+    const struct js_node *body = node->kind == JS_FUNCTION ? node->function->body : NULL;
+    if (body)
+        search_signal(body, context);
+    else if (!search->found)
+        js_children(node, search_signal, context);
+}
+
+/* new Promise(resolve => list.forEach(async x => { ...; if (all done) resolve(); })) */
+static bool tells_when_done(const struct js_function *callback)
+{
+    struct signal_search search = {.callback = callback};
+    search_signal(callback->body, &search);
+    return search.found;
+}
+
 static void visit_call(struct walk *walk, const struct js_node *node)
 {
     for (size_t i = 0; i < COUNT_OF(ignoring); i++) {
@@ -172,6 +230,9 @@ static void visit_call(struct walk *walk, const struct js_node *node)
         if (strcmp(ignoring[i].method, "forEach") == 0 && !can_fail(function, NULL) &&
             (callback->kind == JS_NAME || !goes_on_behind(walk->ruling, walk->unit, node)))
             return; /* it sees to its failures itself, and nothing waits or it was made for that */
+        if (strcmp(ignoring[i].method, "forEach") == 0 && !can_fail(function, NULL) &&
+            tells_when_done(function))
+            return;
         struct finding *finding =
             report(walk->ruling, RULE_ASYNC_CALLBACK, walk->unit, argument(node, 0),
                    "an async function is given to %s: %s", ignoring[i].method, ignoring[i].what);

@@ -8,15 +8,18 @@ static bool is_registration(const struct reaction *reaction)
     return reaction->kind <= REACTION_FINALLY && reaction->result && reaction->unit;
 }
 
+bool registrations_exclude(const struct machine *m, uint32_t a, uint32_t b, uint32_t activation)
+{
+    vec_each (e, &m->exclusions)
+        if (a >= e->a && a < e->b && b >= e->c && b < e->d &&
+            (e->d != UINT32_MAX || activation == e->activation))
+            return true;
+    return false;
+}
+
 bool reactions_exclude(const struct machine *m, const struct reaction *a, const struct reaction *b)
 {
-    vec_each (e, &m->exclusions) {
-        bool first = a->registration >= e->a && a->registration < e->b;
-        bool second = b->registration >= e->c && b->registration < e->d;
-        if (first && second && (e->d != UINT32_MAX || b->activation == e->activation))
-            return true;
-    }
-    return false;
+    return registrations_exclude(m, a->registration, b->registration, b->activation);
 }
 
 static bool is_consumed(const struct promise *result)
@@ -37,6 +40,35 @@ static bool is_called_on_data(const struct js_node *node)
     return false;
 }
 
+/* s => s.trim(): a method of lists, texts or responses that does nothing but give a new value. */
+static bool is_derived_from(const struct js_node *node, const struct js_function *function)
+{
+    static const char *const pure[] = {"trim",   "split",       "filter",      "slice",
+                                       "concat", "toUpperCase", "toLowerCase", "replace",
+                                       "join",   "flat",        "replaceAll",  "toString",
+                                       "json",   "text",        "map",         "flatMap"};
+    if (node->kind != JS_CALL || node->a->kind != JS_MEMBER || function->params->kind != JS_NAME ||
+        !is_one_of(node->a->b->text->text, pure, COUNT_OF(pure)))
+        return false;
+    const struct js_node *object = node->a->a, *first = node->b;
+    bool may_do_more =
+        first && (first->kind == JS_FUNCTION ? first->function->body->kind == JS_BLOCK ||
+                                                   first->function->body->kind == JS_CALL ||
+                                                   first->function->body->kind == JS_ASSIGN
+                                             : first->kind == JS_CALL);
+    if (object->kind == JS_CALL)
+        return !may_do_more && is_derived_from(object, function);
+    return !may_do_more && object->kind == JS_NAME &&
+           object->variable == function->params->variable;
+}
+
+/* list => list.length */
+static bool only_computes(const struct js_function *f)
+{
+    return f->body->kind == JS_BINARY || f->body->kind == JS_TEMPLATE ||
+           f->body->kind == JS_MEMBER || is_called_on_data(f->body) || is_derived_from(f->body, f);
+}
+
 /* Did this reaction compute something for whoever comes next? */
 static bool transforms(const struct reaction *reaction)
 {
@@ -54,7 +86,29 @@ static bool transforms(const struct reaction *reaction)
     bool may_be_effect =
         is_expression && (function->body->kind == JS_CALL || function->body->kind == JS_AWAIT ||
                           function->body->kind == JS_ASSIGN);
-    return !may_be_effect || is_called_on_data(function->body);
+    return !may_be_effect || is_called_on_data(function->body) ||
+           is_derived_from(function->body, function);
+}
+
+static bool is_lost(const struct reaction *reaction, unsigned depth);
+
+/* Does nobody get what the reaction computed, and nobody what the next ones make of it? */
+static bool is_result_lost(const struct promise *result, unsigned depth)
+{
+    enum { DEEPEST = 8 };
+    if (!is_consumed(result))
+        return !result->is_used;
+    if (!result->reactions || result->object->escaped || result->waits_for || depth == DEEPEST)
+        return false;
+    for (const struct reaction *next = result->reactions; next; next = next->next)
+        if (!is_lost(next, depth + 1))
+            return false;
+    return true;
+}
+
+static bool is_lost(const struct reaction *reaction, unsigned depth)
+{
+    return reaction->result && transforms(reaction) && is_result_lost(reaction->result, depth);
 }
 
 static bool uses_value(const struct reaction *reaction)
@@ -68,13 +122,27 @@ static bool uses_value(const struct reaction *reaction)
 
 static bool looks_at_rejection(const struct reaction *reaction)
 {
+    if (reaction->kind == REACTION_FINALLY)
+        return false; /* it hears of it, and passes it on */
     return reaction->kind == REACTION_CATCH || v_callable(reaction->on_rejected) ||
            reaction->on_rejected.tag == V_UNKNOWN;
 }
 
-static bool end_is_open(const struct reaction *reaction)
+/* Does a rejection go through the reaction, and all that follow it, to nobody? */
+static bool end_is_open(const struct reaction *reaction, unsigned depth)
 {
-    return !is_consumed(reaction->result) && !looks_at_rejection(reaction);
+    enum { DEEPEST = 8 };
+    const struct promise *result = reaction->result;
+    if (!result || looks_at_rejection(reaction) || depth == DEEPEST)
+        return false;
+    if (!is_consumed(result))
+        return true;
+    if (!result->reactions || result->object->escaped || result->waits_for)
+        return false;
+    for (const struct reaction *next = result->reactions; next; next = next->next)
+        if (!end_is_open(next, depth + 1))
+            return false;
+    return true;
 }
 
 struct gathering {
@@ -137,6 +205,38 @@ static bool go_together(struct ruling *ruling, const struct reaction *first,
     return search.found || is_same_owner(search.first_owner, search.second_owner);
 }
 
+/* Is the reaction an expression that does nothing but compute? */
+static bool is_pure(const struct reaction *reaction)
+{
+    const struct js_function *f = reaction->on_fulfilled.object->closure.function;
+    return f->params && f->body && only_computes(f);
+}
+
+struct round_search {
+    const struct js_function *round;
+    bool found;
+};
+
+static void search_round(struct walk *walk, const struct js_node *node)
+{
+    struct round_search *search = walk->data;
+    const struct js_node *callback = is_member_call(node, "forEach") ? argument(node, 0) : NULL;
+    search->found |=
+        callback && callback->kind == JS_FUNCTION && callback->function == search->round;
+}
+
+/* for (const f of steps) start.then(f), or steps.forEach(f => start.then(f)) */
+static bool is_repeated(const struct reaction *first, const struct reaction *second)
+{
+    if (first->activation == second->activation)
+        return true;
+    struct round_search search = {.round = function_around(first->unit, first->site)};
+    struct walk walk = {.unit = first->unit, .data = &search};
+    if (search.round && search.round->parent)
+        walk_function(&walk, search.round->parent, search_round);
+    return search.found;
+}
+
 enum fork { FORK_NONE, FORK_NOTE, FORK_LOST_VALUE, FORK_UNPROTECTED };
 
 static enum fork fork_of(struct ruling *ruling, const struct promise *promise,
@@ -144,16 +244,18 @@ static enum fork fork_of(struct ruling *ruling, const struct promise *promise,
 {
     const struct context *a = ruling->m->contexts.at[first->context],
                          *b = ruling->m->contexts.at[second->context];
-    if (first->site == second->site || a->entry != b->entry ||
-        reactions_exclude(ruling->m, first, second))
+    bool is_same_site = first->site == second->site;
+    if (a->entry != b->entry || reactions_exclude(ruling->m, first, second) ||
+        (is_same_site && !is_repeated(first, second)))
         return FORK_NONE;
-    if (transforms(first) && !is_consumed(first->result) && !first->result->is_used &&
-        uses_value(second))
+    if (is_lost(first, 0) && uses_value(second) && (!is_same_site || is_pure(first)))
         return FORK_LOST_VALUE;
+    if (is_same_site)
+        return FORK_NONE;
     bool one_catches = (first->kind == REACTION_CATCH) != (second->kind == REACTION_CATCH);
     const struct reaction *other = first->kind == REACTION_CATCH ? second : first;
     bool may_reject = promise->can_reject || promise->may_reject;
-    if (one_catches && other->kind == REACTION_THEN && end_is_open(other) && may_reject &&
+    if (one_catches && other->kind != REACTION_CATCH && end_is_open(other, 0) && may_reject &&
         first->activation == second->activation)
         return FORK_UNPROTECTED;
     if (first->activation != second->activation || first->kind != REACTION_THEN ||
@@ -189,21 +291,13 @@ static void tell(struct ruling *ruling, const struct promise *promise, const str
                           : "");
     grade(finding, fork == FORK_NOTE ? SEVERITY_NOTE : SEVERITY_WARNING);
     relate(ruling, finding, first->unit, first->site, "the first reaction is registered here");
-    relate(ruling, finding, promise->unit, promise->site, "the promise is made here");
-}
-
-static bool has_two_sites(const struct promise *promise)
-{
-    const struct js_node *site = promise->reactions ? promise->reactions->site : NULL;
-    for (const struct reaction *reaction = promise->reactions; reaction; reaction = reaction->next)
-        if (reaction->site != site)
-            return true;
-    return false;
+    if (promise)
+        relate(ruling, finding, promise->unit, promise->site, "the promise is made here");
 }
 
 static void judge(struct ruling *ruling, const struct promise *promise)
 {
-    if (promise->object->escaped || !has_two_sites(promise))
+    if (promise->object->escaped || !promise->reactions || !promise->reactions->next)
         return; /* many wait for one: that is what promises are for */
     for (const struct reaction *second = promise->reactions; second; second = second->next) {
         if (!is_registration(second))
@@ -228,4 +322,104 @@ void rule_broken_promise(struct ruling *ruling)
 {
     for (size_t i = 0; i < ruling->m->promises.len; i++)
         judge(ruling, ruling->m->promises.at[i]);
+}
+
+/* ---- promises that were not seen made: what is plain from the text ---- */
+
+/* p.then(f).finally(g) as a statement's value. */
+struct chain {
+    const struct js_variable *root; /* p; NULL: no such chain */
+    const struct js_node *first;    /* the call on p itself */
+    bool handles;                   /* some reaction looks at rejections */
+};
+
+static struct chain chain_of(const struct js_node *node)
+{
+    struct chain chain = {0};
+    while (is_member_call(node, "then") || is_member_call(node, "catch") ||
+           is_member_call(node, "finally")) {
+        chain.first = node;
+        chain.handles |= is_member_call(node, "catch") || argument(node, 1);
+        node = node->a->a;
+    }
+    if (chain.first && node->kind == JS_NAME && node->variable && !node->variable->written_late)
+        chain.root = node->variable;
+    return chain;
+}
+
+static struct chain dropped_chain(const struct js_node *statement)
+{
+    return statement->kind == JS_EXPRESSION_STATEMENT ? chain_of(statement->a) : (struct chain){0};
+}
+
+/* Also of return p.then(f) and const q = p.then(f). */
+static struct chain any_chain(const struct js_node *statement)
+{
+    if (statement->kind == JS_RETURN && statement->a)
+        return chain_of(statement->a);
+    if (statement->kind == JS_VAR && statement->a->b)
+        return chain_of(statement->a->b);
+    return dropped_chain(statement);
+}
+
+static const struct js_function *reaction_of(const struct js_node *call)
+{
+    return argument(call, 0) ? function_of_argument(argument(call, 0)) : NULL;
+}
+
+static bool computes_only(const struct js_node *call)
+{
+    const struct js_function *f = is_member_call(call, "then") ? reaction_of(call) : NULL;
+    return f && f->params && f->body && only_computes(f);
+}
+
+static bool takes_value(const struct js_node *call)
+{
+    const struct js_function *f = is_member_call(call, "then") ? reaction_of(call) : NULL;
+    return f && f->params;
+}
+
+static enum fork fork_in_text(const struct chain *first, const struct chain *second,
+                              const struct js_node *second_statement)
+{
+    const struct chain *dropped = second_statement->kind == JS_EXPRESSION_STATEMENT ? second : NULL;
+    bool first_catches = is_member_call(first->first, "catch"),
+         second_catches = is_member_call(second->first, "catch");
+    if (second_catches && !first->handles)
+        return FORK_UNPROTECTED;
+    if (first_catches && dropped && !dropped->handles)
+        return FORK_UNPROTECTED;
+    bool is_single = is_member_call(first->first, "then") && !first->handles;
+    return is_single && computes_only(first->first) && takes_value(second->first) ? FORK_LOST_VALUE
+                                                                                  : FORK_NONE;
+}
+
+static void judge_statement(struct walk *walk, const struct js_node *statement)
+{
+    enum { FARTHEST = 20 };
+    struct chain first = dropped_chain(statement);
+    const struct js_node *next = first.root ? statement->next : NULL;
+    for (unsigned i = 0; next && i < FARTHEST; i++, next = next->next) {
+        struct chain second = any_chain(next);
+        if (!second.root || second.root != first.root)
+            continue;
+        enum fork fork = fork_in_text(&first, &second, next);
+        if (!fork)
+            continue;
+        bool first_catches = is_member_call(first.first, "catch");
+        struct reaction a = {.kind = first_catches ? REACTION_CATCH : REACTION_THEN,
+                             .site = first.first,
+                             .unit = walk->unit},
+                        b = {.site = second.first, .unit = walk->unit};
+        tell(walk->ruling, NULL, &a, &b, fork);
+        return;
+    }
+}
+
+void visit_broken_promise(struct walk *walk, const struct js_node *node)
+{
+    if (node->kind != JS_BLOCK && node->kind != JS_PROGRAM)
+        return;
+    for (const struct js_node *statement = node->a; statement; statement = statement->next)
+        judge_statement(walk, statement);
 }

@@ -92,6 +92,16 @@ static bool may_happen_unseen(struct ruling *ruling, const struct emitter *emitt
     return search.found;
 }
 
+/* The events of a class that others use are theirs to emit and to listen to. */
+static bool is_of_shared_class(struct machine *m, const struct object *object)
+{
+    struct property *constructor =
+        object->proto ? object_own(object->proto, name_of(m, "constructor")) : NULL;
+    return (object->proto && object->proto->escaped) ||
+           (constructor && constructor->value.tag == V_OBJECT &&
+            constructor->value.object->escaped);
+}
+
 /* ---- dead-listener ---- */
 
 /* Calls from outside come in any order, so an emit in another entry counts for every listener. */
@@ -250,7 +260,7 @@ void rule_dead_listener(struct ruling *ruling)
         return; /* an entry that was not executed any more might emit */
     vec_each (emitter, &ruling->m->emitters)
         if (!(*emitter)->unknown_emissions && !(*emitter)->is_native &&
-            !(*emitter)->object->escaped)
+            !(*emitter)->object->escaped && !is_of_shared_class(ruling->m, (*emitter)->object))
             vec_each (listener, &(*emitter)->listeners)
                 judge_listener(ruling, *emitter, listener);
 }
@@ -294,16 +304,6 @@ static bool is_given_out(struct ruling *ruling, const struct object *object)
     return search.found || maker->body == object->site;
 }
 
-/* The events of a class that others use are theirs to listen to. */
-static bool is_of_shared_class(struct machine *m, const struct object *object)
-{
-    struct property *constructor =
-        object->proto ? object_own(object->proto, name_of(m, "constructor")) : NULL;
-    return (object->proto && object->proto->escaped) ||
-           (constructor && constructor->value.tag == V_OBJECT &&
-            constructor->value.object->escaped);
-}
-
 /* Somebody may listen there whom we do not see. An instance of our invention stands for those that
  * we saw, where nobody else can make any. */
 static bool may_be_heard(struct machine *m, const struct emitter *emitter)
@@ -326,7 +326,10 @@ static bool site_is_heard(const struct ruling *ruling, const struct js_node *sit
 /* emit(level, message) passes on what it was given: not everything will be listened to. */
 static bool is_passed_on(const struct js_node *call)
 {
-    return call->kind != JS_CALL || !argument(call, 0) || argument(call, 0)->kind != JS_STRING;
+    const struct js_node *event = call->kind == JS_CALL ? argument(call, 0) : NULL;
+    if (event && event->kind == JS_NEW && is_member_call(call, "dispatchEvent"))
+        event = argument(event, 0); /* new Event('name') */
+    return !event || event->kind != JS_STRING;
 }
 
 static void search_question(struct walk *walk, const struct js_node *node)
@@ -349,6 +352,32 @@ static bool asks_for_listeners(struct ruling *ruling, const struct emission *emi
     return asks;
 }
 
+struct relay_search {
+    const struct js_function *listener;
+    const struct js_name *event;
+    bool found;
+};
+
+static void search_relay(struct walk *walk, const struct js_node *node)
+{
+    struct relay_search *search = walk->data;
+    const struct js_node *name = node->kind == JS_CALL ? argument(node, 0) : NULL;
+    search->found |= name && name->kind == JS_STRING && name->next == search->listener->node &&
+                     js_same_name(name->text, search->event);
+}
+
+/* inner.on('entry', entry => this.emit('entry', entry)): passed on, whether anybody listens or not.
+ */
+static bool is_relayed(struct ruling *ruling, const struct emission *emission)
+{
+    const struct js_function *around = function_around(emission->unit, emission->site);
+    struct relay_search search = {.listener = around, .event = emission->event};
+    struct walk walk = {.ruling = ruling, .unit = emission->unit, .data = &search};
+    if (around && around->parent)
+        walk_function(&walk, around->parent, search_relay);
+    return search.found;
+}
+
 static void judge_emission(struct ruling *ruling, const struct emitter *emitter,
                            const struct emission *emission)
 {
@@ -367,7 +396,7 @@ static void judge_emission(struct ruling *ruling, const struct emitter *emitter,
             return;
     }
     if (may_happen_unseen(ruling, emitter, emission->event, false) ||
-        asks_for_listeners(ruling, emission))
+        asks_for_listeners(ruling, emission) || is_relayed(ruling, emission))
         return;
     bool removed = later && later->removed;
     struct finding *finding =

@@ -2,27 +2,69 @@
  * hears of the failure in another way, it can hardly happen, or it is plainly meant. */
 #include "check/rules/rules.h"
 
+/* Does the program itself come here, whatever others do? */
+static bool is_surely_reached(const struct machine *m, uint32_t id)
+{
+    const struct context *context = m->contexts.at[id];
+    while (context->kind != CONTEXT_MAIN) {
+        bool by_others = context->kind == CONTEXT_ENTRY || context->kind == CONTEXT_CALLBACK ||
+                         context->kind == CONTEXT_LISTENER || context->kind == CONTEXT_IO;
+        if (by_others || context->is_may || context->may || context->parent >= context->id)
+            return false;
+        context = m->contexts.at[context->parent];
+    }
+    return true;
+}
+
+/* It was executed, and there is no other way for it to end. */
+bool surely_rejects(const struct ruling *ruling, const struct promise *p)
+{
+    return p->is_settled && p->may_reject && !p->may_fulfill && !p->may_never && !p->is_unknown &&
+           is_surely_reached(ruling->m, p->context);
+}
+
 static bool exports_something(const struct unit *unit)
 {
     static const char *const words[] = {"exports", "export "};
     return has_any(unit->source->text, words, COUNT_OF(words));
 }
 
-/* main(), (async () => { ... })(), and whatever a file in scripts/ or bin/ ends with. */
-static bool starts_program(const struct unit *unit, const struct js_node *call)
+/* Does the file look like a command that somebody types? */
+static bool is_command(const struct source *source)
 {
     static const char *const folders[] = {"scripts", "script", "bin", "tools"};
+    static const char *const words[] = {"process.argv"};
+    return lies_in(source, folders, COUNT_OF(folders)) || str_starts(source->text, STR("#!")) ||
+           str_starts(file_name(source), STR("cli.")) ||
+           has_any(source->text, words, COUNT_OF(words));
+}
+
+/* The call that f(x).then(a).finally(b) begins with. */
+static const struct js_node *head_of_chain(const struct js_node *call)
+{
+    while (is_member_call(call, "then") || is_member_call(call, "finally"))
+        call = call->a->a;
+    return call;
+}
+
+/* main(), app.start(), (async () => { ... })(), and whatever a command ends with. */
+static bool starts_program(const struct unit *unit, const struct js_node *call)
+{
     static const char *const names[] = {"main",      "run", "start", "init",  "launch",
                                         "bootstrap", "cli", "_init", "_main", "execute"};
-    const struct js_node *callee = call->a;
-    return callee->kind == JS_FUNCTION || lies_in(unit->source, folders, COUNT_OF(folders)) ||
-           (callee->kind == JS_NAME && is_one_of(callee->name->text, names, COUNT_OF(names)));
+    const struct js_node *callee = head_of_chain(call)->a;
+    const struct js_name *name = !callee                     ? NULL
+                                 : callee->kind == JS_NAME   ? callee->name
+                                 : callee->kind == JS_MEMBER ? callee->b->text
+                                                             : NULL;
+    return (callee && callee->kind == JS_FUNCTION) || is_command(unit->source) ||
+           (name && is_one_of(name->text, names, COUNT_OF(names)));
 }
 
 /* The last statement of a script that nobody imports: when it fails, Node prints the error and ends
  * with status 1, and nothing else was to come. Whoever names the file wants to know all the same.
  */
-static bool ends_script(const struct unit *unit, const struct js_node *site)
+bool ends_script(const struct unit *unit, const struct js_node *site)
 {
     const struct js_node *last = unit->file->program->a;
     while (last && last->next)
@@ -206,7 +248,7 @@ static bool is_unlikely_check(struct ruling *ruling, const struct promise *p)
         only_rethrows(p->rejected_unit, p->rejected_at) ||
         is_in_iteration_helper(p->rejected_unit, p->rejected_at))
         return true;
-    if (p->can_reject != BLAME_CHECK)
+    if (p->can_reject != BLAME_CHECK || surely_rejects(ruling, p))
         return false;
     const struct js_function *function = function_around(p->rejected_unit, p->rejected_at);
     struct condition_search search = {.thrown = p->rejected_at};
@@ -300,7 +342,9 @@ static bool is_relative(const struct js_node *url)
 
 static void search_page(struct walk *walk, const struct js_node *node)
 {
-    static const char *const globals[] = {"document", "window", "navigator"};
+    static const char *const globals[] = {
+        "document",    "window",         "navigator",      "localStorage",         "customElements",
+        "HTMLElement", "XMLHttpRequest", "sessionStorage", "requestAnimationFrame"};
     bool *found = walk->data;
     for (size_t i = 0; i < COUNT_OF(globals) && node->kind == JS_NAME && !node->variable; i++)
         *found |= str_is(node->name->text, globals[i]);

@@ -6,6 +6,7 @@
 struct round {
     const struct js_variable *index, *item;
     const struct js_node *loop;
+    const struct js_function *function; /* that launches */
 };
 
 static bool is_name(const struct js_node *node, const struct js_variable *variable)
@@ -13,8 +14,11 @@ static bool is_name(const struct js_node *node, const struct js_variable *variab
     return node && variable && node->kind == JS_NAME && node->variable == variable;
 }
 
+/* list.length, or a name for it */
 static bool is_length(const struct js_node *node)
 {
+    const struct js_node *value = initial_value(node);
+    node = value ? value : node;
     return node->kind == JS_MEMBER &&
            (str_is(node->b->text->text, "length") || str_is(node->b->text->text, "size"));
 }
@@ -33,9 +37,32 @@ static bool is_last_index(const struct js_node *node)
            is_one(node->b);
 }
 
-static bool is_next_index(const struct js_node *node, const struct js_variable *index)
+static bool declares(const struct js_node *loop, const struct js_node *name)
 {
-    return node->kind == JS_BINARY && node->op == JS_OP_ADD && is_name(node->a, index) &&
+    const struct js_node *declared = name->variable ? name->variable->declared : NULL;
+    return declared && contains(loop, declared);
+}
+
+/* i; k in const k = i, or const k = next++ of a counter outside; list.indexOf(item) */
+static bool is_index(const struct js_node *node, const struct round *round)
+{
+    if (is_name(node, round->index))
+        return true;
+    if (is_member_call(node, "indexOf"))
+        return is_name(argument(node, 0), round->item) && !argument(node, 1);
+    const struct js_node *value = initial_value(node);
+    if (!value || !declares(round->loop, node) ||
+        node->variable->scope->function != round->function) /* or it counts answers */
+        return false;
+    bool is_counted = value->kind == JS_UPDATE && value->op == JS_OP_INCREMENT &&
+                      !(value->flags & JS_PREFIX) && value->a->kind == JS_NAME &&
+                      !declares(round->loop, value->a);
+    return is_counted || is_name(value, round->index);
+}
+
+static bool is_next_index(const struct js_node *node, const struct round *round)
+{
+    return node->kind == JS_BINARY && node->op == JS_OP_ADD && is_index(node->a, round) &&
            is_one(node->b);
 }
 
@@ -60,9 +87,9 @@ static bool names_last(const struct js_node *node, const struct round *round)
 {
     for (int turned = 0; turned < 2; turned++) {
         const struct js_node *x = turned ? node->b : node->a, *y = turned ? node->a : node->b;
-        if (is_name(x, round->index) && is_last_index(y))
+        if (is_last_index(y) && is_index(x, round))
             return true;
-        if (is_length(y) && is_next_index(x, round->index))
+        if (is_length(y) && is_next_index(x, round))
             return true;
         if (is_name(x, round->item) && is_last_item(y))
             return true;
@@ -70,13 +97,24 @@ static bool names_last(const struct js_node *node, const struct round *round)
     return false;
 }
 
+/* i >= list.length - 1 */
+static bool reaches_last(const struct js_node *node, const struct round *round)
+{
+    return (node->op == JS_OP_GREATER_EQUAL &&
+            (is_index(node->a, round) || is_next_index(node->a, round))) ||
+           (node->op == JS_OP_LESS_EQUAL &&
+            (is_index(node->b, round) || is_next_index(node->b, round)));
+}
+
 /* i === list.length - 1, or a name for it */
 static bool is_true_for_last(const struct js_node *node, const struct round *round)
 {
     const struct js_node *value = initial_value(node);
     node = value ? value : node;
-    return node->kind == JS_BINARY && (node->op == JS_OP_SAME || node->op == JS_OP_EQUAL) &&
-           names_last(node, round);
+    if (node->kind != JS_BINARY)
+        return false;
+    bool is_equal = node->op == JS_OP_SAME || node->op == JS_OP_EQUAL;
+    return (is_equal || reaches_last(node, round)) && names_last(node, round);
 }
 
 static bool is_false_for_last(const struct js_node *node, const struct round *round)
@@ -84,7 +122,7 @@ static bool is_false_for_last(const struct js_node *node, const struct round *ro
     if (node->kind != JS_BINARY)
         return false;
     bool is_unequal = node->op == JS_OP_NOT_SAME || node->op == JS_OP_NOT_EQUAL;
-    bool is_less = node->op == JS_OP_LESS && is_name(node->a, round->index);
+    bool is_less = node->op == JS_OP_LESS && is_index(node->a, round);
     return (is_unequal || is_less) && names_last(node, round);
 }
 
@@ -110,7 +148,8 @@ static bool has_call(const struct js_node *node)
 struct launch {
     struct walk *walk;
     struct round round;
-    const struct js_node *call; /* that takes the callback */
+    const struct js_node *call;  /* that takes the callback */
+    const struct js_node *await; /* the first of an async round; NULL: it is a callback's */
 };
 
 static bool only_returns(const struct js_node *node)
@@ -148,6 +187,52 @@ static void visit_callback(struct walk *walk, const struct js_node *node)
                "any order: earlier ones may still be under way");
     repair(walk->ruling, finding, "count the answers (`if (--open === 0)`), or use Promise.all");
     relate(walk->ruling, finding, walk->unit, launch->call, "the requests are launched here");
+}
+
+struct end_search {
+    const struct js_function *round;
+    bool found;
+};
+
+/* done(), resolve(all), or a function that whoever launches was given. */
+static void search_end(const struct js_node *node, void *context)
+{
+    static const char *const ends[] = {"cb",       "callback", "done", "next", "resolve", "finish",
+                                       "onFinish", "complete", "end",  "emit", "exit",    "close"};
+    struct end_search *search = context;
+    const struct js_node *callee = node->kind == JS_CALL ? node->a : NULL;
+    if (callee && callee->kind == JS_MEMBER)
+        search->found |= is_one_of(callee->b->text->text, ends, COUNT_OF(ends));
+    if (callee && callee->kind == JS_NAME)
+        search->found |= is_one_of(callee->name->text, ends, COUNT_OF(ends)) ||
+                         (callee->variable && callee->variable->by == JS_BY_PARAMETER &&
+                          callee->variable->scope->function != search->round);
+    if (!search->found && node->kind != JS_FUNCTION)
+        js_children(node, search_end, context);
+}
+
+/* The last item may be treated otherwise than the others; only where it is told that all is over
+ * the order matters. */
+static bool tells_end(const struct js_node *node, const struct js_function *round)
+{
+    struct end_search search = {.round = round};
+    if (node->kind == JS_IF && only_returns(node->b))
+        for (node = node->next; node; node = node->next)
+            search_end(node, &search);
+    else if (node->kind == JS_IF)
+        search_end(node->b, &search);
+    return search.found;
+}
+
+/* list.map(async (item, i) => { await ...; if (i === last) done(); }) */
+static void visit_async_round(struct walk *walk, const struct js_node *node)
+{
+    struct launch *launch = walk->data;
+    if (node->kind == JS_AWAIT && !launch->await)
+        launch->await = node;
+    if (launch->await && launch->await->end <= node->start &&
+        tells_end(node, launch->round.function))
+        visit_callback(walk, node);
 }
 
 static bool is_timer(const struct js_node *callee, enum js_word word)
@@ -279,6 +364,7 @@ void visit_last_launched(struct walk *walk, const struct js_node *node)
     struct walk inner = *walk;
     inner.data = &launch;
     launch.round.loop = node;
+    launch.round.function = walk->function;
     if (node->kind == JS_FOR && declared_name(node->a)) {
         launch.round.index = declared_name(node->a);
         walk_list(&inner, node->d);
@@ -288,11 +374,14 @@ void visit_last_launched(struct walk *walk, const struct js_node *node)
         walk_list(&inner, node->d);
     } else if (is_member_call(node, "forEach") || is_member_call(node, "map")) {
         const struct js_node *callback = argument(node, 0);
-        if (!callback || callback->kind != JS_FUNCTION || callback->function->is_async)
+        if (!callback || callback->kind != JS_FUNCTION)
             return;
         const struct js_node *item = callback->function->params, *index = item ? item->next : NULL;
         launch.round.item = item && item->kind == JS_NAME ? item->variable : NULL;
         launch.round.index = index && index->kind == JS_NAME ? index->variable : NULL;
-        walk_function(&inner, callback->function, visit_body);
+        launch.call = node;
+        launch.round.function = callback->function;
+        walk_function(&inner, callback->function,
+                      callback->function->is_async ? visit_async_round : visit_body);
     }
 }

@@ -98,7 +98,8 @@ static void search_next_adding(struct walk *walk, const struct js_node *node)
                    node->start > next->removal->end && same_call(walk->unit, node, next->removal);
 }
 
-/* Removed and then added by one function: from its second call on there is something to remove. */
+/* Removed and then added by the same code: whoever does so makes sure that it listens once, and
+ * from the second time on there is something to remove. */
 static bool is_added_next(struct ruling *ruling, const struct event *event)
 {
     struct next_adding next = {.removal = event->site};
@@ -107,7 +108,7 @@ static bool is_added_next(struct ruling *ruling, const struct event *event)
     if (!event->unit || call->kind != JS_CALL || call->a->kind != JS_MEMBER || !argument(call, 1))
         return false;
     const struct js_function *function = function_around(event->unit, call);
-    if (function && function->parent)
+    if (function)
         walk_function(&walk, function, search_next_adding);
     return next.found;
 }
@@ -129,11 +130,50 @@ static bool is_made_here(const struct js_node *function)
 /* What a file does with a function that it adds and removes as a listener. */
 struct listener_uses {
     const struct js_variable *variable;
-    const struct js_name *event; /* that it is removed from */
-    const struct js_node *added; /* for another event */
-    size_t understood;           /* references that only add, remove or call it */
+    const struct js_node *removal;
+    const struct js_node *added;     /* for another event */
+    const struct js_node *otherwise; /* for this one, with another capture flag */
+    size_t understood;               /* references that only add, remove or call it */
     bool is_added, is_unclear;
+    bool is_removed_both_ways; /* with either capture flag, to be on the safe side */
 };
+
+enum capture { CAPTURE_NO, CAPTURE_YES, CAPTURE_UNCLEAR };
+
+/* The third argument of addEventListener and removeEventListener. */
+static enum capture capture_of(const struct js_node *call)
+{
+    const struct js_node *options = argument(call, 2);
+    const struct js_node *value = options ? initial_value(options) : NULL;
+    options = value ? value : options;
+    if (!options || options->kind == JS_FALSE)
+        return CAPTURE_NO;
+    if (options->kind != JS_OBJECT)
+        return options->kind == JS_TRUE ? CAPTURE_YES : CAPTURE_UNCLEAR;
+    enum capture capture = CAPTURE_NO;
+    for (const struct js_node *option = options->a; option; option = option->next) {
+        if (option->kind != JS_PROPERTY || option->a->kind != JS_STRING || !option->b)
+            return CAPTURE_UNCLEAR;
+        if (!str_is(option->a->text->text, "capture"))
+            continue;
+        capture = option->b->kind == JS_TRUE    ? CAPTURE_YES
+                  : option->b->kind == JS_FALSE ? CAPTURE_NO
+                                                : CAPTURE_UNCLEAR;
+    }
+    return capture;
+}
+
+static bool has_capture(const struct js_node *call)
+{
+    return is_member_call(call, "addEventListener") || is_member_call(call, "removeEventListener");
+}
+
+static bool captures_differ(const struct js_node *call, const struct js_node *removal)
+{
+    enum capture a = capture_of(call), b = capture_of(removal);
+    return has_capture(call) && has_capture(removal) && a != b && a != CAPTURE_UNCLEAR &&
+           b != CAPTURE_UNCLEAR;
+}
 
 /* jQuery: 'click.menu', 'focus blur' */
 static bool is_plain_event(const struct js_name *event)
@@ -155,12 +195,16 @@ static void note_use(struct walk *walk, const struct js_node *node)
         return;
     uses->understood++;
     uses->is_unclear |= !is_plain_event(event_of(node));
-    if (!is_adding(node))
+    bool same = js_same_name(event_of(node), event_of(uses->removal));
+    bool is_other = same && captures_differ(node, uses->removal);
+    if (!is_adding(node)) {
+        uses->is_removed_both_ways |= is_other;
         return;
-    bool same = js_same_name(event_of(node), uses->event);
-    uses->is_added |= same;
-    if (!same && (!uses->added || node->start < uses->added->start))
-        uses->added = node;
+    }
+    uses->is_added |= same && !is_other;
+    const struct js_node **first = is_other ? &uses->otherwise : &uses->added;
+    if ((is_other || !same) && (!*first || node->start < (*first)->start))
+        *first = node;
 }
 
 static size_t count_references(const struct js_variable *variable)
@@ -171,19 +215,41 @@ static size_t count_references(const struct js_variable *variable)
     return count;
 }
 
-/* The function is added for other events only, and nobody else gets hold of it: where it was added
- * instead; NULL: not so. */
-static const struct js_node *added_for_others_only(const struct walk *walk,
-                                                   const struct js_node *removal)
+/* export function f, export const f: others may add it. */
+static bool is_exported(const struct js_variable *variable)
+{
+    const struct js_file *file = variable->scope->function->file;
+    for (const struct js_node *s = file->program->a; s; s = s->next)
+        if ((s->kind == JS_EXPORT || s->kind == JS_EXPORT_DEFAULT) &&
+            contains(s, variable->declared) && !variable->scope->function->parent)
+            return true;
+    return false;
+}
+
+/* All that the file does with the function which a call removes, where nobody else can get hold of
+ * it; false: not so. */
+static bool understand_uses(const struct walk *walk, const struct js_node *removal,
+                            struct listener_uses *uses)
 {
     const struct js_node *listener = argument(removal, 1);
     if (listener->kind != JS_NAME || !listener->variable || !function_of_argument(listener))
-        return NULL;
-    struct listener_uses uses = {.variable = listener->variable, .event = event_of(removal)};
-    struct walk search = {.ruling = walk->ruling, .unit = walk->unit, .data = &uses};
-    bool is_all = walk_users(&search, uses.variable, note_use) &&
-                  uses.understood == count_references(uses.variable);
-    return is_all && !uses.is_added && !uses.is_unclear ? uses.added : NULL;
+        return false;
+    *uses = (struct listener_uses){.variable = listener->variable, .removal = removal};
+    struct walk search = {.ruling = walk->ruling, .unit = walk->unit, .data = uses};
+    return walk_users(&search, uses->variable, note_use) && !uses->is_unclear &&
+           uses->understood == count_references(uses->variable) && !is_exported(uses->variable);
+}
+
+static void tell_other_capture(const struct walk *walk, const struct js_node *removal,
+                               const struct js_node *added)
+{
+    struct finding *finding =
+        report(walk->ruling, RULE_INVALID_LISTENER_REMOVAL, walk->unit, removal,
+               "this removes nothing: the function was added for '" STR_FMT
+               "' with another capture flag, and the flag is part of a listener's identity",
+               STR_ARG(event_of(removal)->text));
+    repair(walk->ruling, finding, "give the same capture flag to both calls");
+    relate(walk->ruling, finding, walk->unit, added, "it was added here");
 }
 
 void visit_invalid_listener_removal(struct walk *walk, const struct js_node *node)
@@ -192,17 +258,31 @@ void visit_invalid_listener_removal(struct walk *walk, const struct js_node *nod
     if (!listener || (is_test_file(walk->unit->source) && !walk->unit->source->named))
         return;
     struct str event = quoted(walk->ruling, event_of(node));
+    struct listener_uses uses;
     if (is_made_here(listener)) {
         tell_removal(walk->ruling, walk->unit, node, event);
         return;
     }
-    const struct js_node *added = added_for_others_only(walk, node);
-    if (added)
-        relate(walk->ruling, tell_removal(walk->ruling, walk->unit, node, event), walk->unit, added,
-               "it was added for '" STR_FMT "' here", STR_ARG(event_of(added)->text));
+    if (!understand_uses(walk, node, &uses) || uses.is_added)
+        return;
+    if (uses.otherwise && !uses.is_removed_both_ways) {
+        tell_other_capture(walk, node, uses.otherwise);
+        return;
+    }
+    if (uses.otherwise)
+        return;
+    struct finding *finding = tell_removal(walk->ruling, walk->unit, node, event);
+    if (uses.added)
+        relate(walk->ruling, finding, walk->unit, uses.added, "it was added for '" STR_FMT "' here",
+               STR_ARG(event_of(uses.added)->text));
 }
 
 /* ---- duplicate-listener ---- */
+
+static bool adds_once(const struct js_node *call)
+{
+    return is_member_call(call, "once") || is_member_call(call, "prependOnceListener");
+}
 
 static void tell_duplicate(struct ruling *ruling, struct unit *unit, const struct js_node *site,
                            const struct js_name *event, struct unit *first_unit,
@@ -210,8 +290,8 @@ static void tell_duplicate(struct ruling *ruling, struct unit *unit, const struc
 {
     struct finding *finding = report(ruling, RULE_DUPLICATE_LISTENER, unit, site,
                                      "the same function already listens to '" STR_FMT
-                                     "': it is called twice for every event",
-                                     STR_ARG(event->text));
+                                     "': it is called twice for %s event",
+                                     STR_ARG(event->text), adds_once(site) ? "the next" : "every");
     repair(ruling, finding, "add it once, or remove it before adding it again");
     if (first != site)
         relate(ruling, finding, first_unit, first, "added first here");
@@ -246,7 +326,9 @@ static bool is_path(const struct js_node *node)
 static const struct js_node *listening_statement(const struct js_node *statement)
 {
     const struct js_node *call = statement->kind == JS_EXPRESSION_STATEMENT ? statement->a : NULL;
-    bool listens = call && (is_member_call(call, "on") || is_member_call(call, "addListener")) &&
+    bool listens = call &&
+                   (is_member_call(call, "on") || is_member_call(call, "addListener") ||
+                    is_member_call(call, "once")) &&
                    event_of(call) && argument(call, 1) && !argument(call, 2);
     return listens && is_path(call->a->a) && is_path(argument(call, 1)) ? call : NULL;
 }
@@ -262,8 +344,9 @@ static void search_interruption(const struct js_node *node, void *context)
 {
     static const char *const harmless[] = {"on", "once", "addListener", "emit", "setMaxListeners"};
     struct interruption *search = context;
+    bool is_used_up = adds_once(search->adding) && is_member_call(node, "emit");
     bool is_other_call = node->kind == JS_CALL && node->a->kind == JS_MEMBER &&
-                         !calls_one_of(node, harmless, COUNT_OF(harmless)) &&
+                         (is_used_up || !calls_one_of(node, harmless, COUNT_OF(harmless))) &&
                          same_text(search->unit, node->a->a, search->adding->a->a);
     search->found |= is_removing(node) || is_other_call || node->kind == JS_ASSIGN ||
                      node->kind == JS_RETURN || node->kind == JS_AWAIT;
@@ -386,7 +469,10 @@ static bool same_target(const struct js_node *a, const struct js_node *b)
 static bool is_new_each_time(const struct js_node *call, const struct js_function *inside)
 {
     const struct js_function *function = function_of_argument(argument(call, 1));
-    return !is_member_call(call, "addEventListener") || (function && function->parent == inside);
+    const struct js_function *maker = function ? function->parent : NULL;
+    while (maker && maker != inside)
+        maker = maker->parent;
+    return !is_member_call(call, "addEventListener") || maker;
 }
 
 struct outer_listener {
@@ -394,9 +480,25 @@ struct outer_listener {
     const struct js_function *function;
 };
 
+static void visit_inner(struct walk *walk, const struct js_node *node);
+
+/* setTimeout(() => bus.on(...)): every event does that too, a little later. */
+static void visit_scheduled(const struct walk *walk, const struct js_node *node)
+{
+    static const char *const scheduling[] = {"setTimeout", "setImmediate", "queueMicrotask"};
+    bool is_known = node->kind == JS_CALL && node->a->kind == JS_NAME && !node->a->variable &&
+                    is_one_of(node->a->name->text, scheduling, COUNT_OF(scheduling));
+    const struct js_node *callback =
+        is_known || is_member_call(node, "nextTick") ? argument(node, 0) : NULL;
+    struct walk inner = *walk;
+    if (callback && callback->kind == JS_FUNCTION)
+        walk_function(&inner, callback->function, visit_inner);
+}
+
 static void visit_inner(struct walk *walk, const struct js_node *node)
 {
     const struct outer_listener *outer = walk->data;
+    visit_scheduled(walk, node);
     if (!is_listening_for_long(node) || !same_target(node->a->a, outer->call->a->a) ||
         !js_same_name(event_of(node), event_of(outer->call)) ||
         !is_new_each_time(node, outer->function))

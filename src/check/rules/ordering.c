@@ -3,7 +3,7 @@
 
 /* ---- unexpected-order (thesis, sections 2.2, 4.2 and 5.3) ---- */
 
-/* All accesses of the program by place, so that a read finds the writes to its place. */
+/* An access with its context. Writes are sorted by place, so that a read finds those to its own. */
 struct use {
     uintptr_t place; /* and order: the access's, at hand for sorting */
     uint32_t order;
@@ -12,58 +12,27 @@ struct use {
 };
 
 struct uses {
-    VEC(struct use) writes;
+    VEC(struct use) writes, suspects;
+    uint8_t suspected[PLACE_BITS / 8]; /* places of the suspects */
 };
 
-static bool is_late(const struct context *context)
-{
-    return context->kind != CONTEXT_MAIN && context->kind != CONTEXT_ENTRY;
-}
-
-static uintptr_t place_key(const struct access *access)
-{
-    return access->object ? (uintptr_t)access->object ^ (uintptr_t)access->key->hash
-                          : (uintptr_t)access->cell;
-}
-
-/* A place that nobody writes late cannot be read too early: bits of the places that are, by hash.
- */
-enum { PLACE_BITS = 1 << 18 };
-
-static size_t place_bit(const struct access *access)
-{
-    return (size_t)((place_key(access) * 0x9e3779b97f4a7c15u) >> 46);
-}
-
-static bool is_written_late(const uint8_t *late, const struct access *access)
+static bool has_place(const uint8_t *places, const struct access *access)
 {
     size_t bit = place_bit(access);
-    return late[bit / 8] >> bit % 8 & 1;
+    return places[bit / 8] >> bit % 8 & 1;
 }
 
-static void note_late_writes(const struct machine *m, uint8_t *late)
+static struct use use_of(const struct context *context, const struct access *access)
 {
-    for (size_t i = 0; i < m->contexts.len; i++) {
-        const struct context *context = m->contexts.at[i];
-        for (size_t j = 0; j < context->accesses.len && is_late(context); j++)
-            if (context->accesses.at[j].is_write) {
-                size_t bit = place_bit(&context->accesses.at[j]);
-                late[bit / 8] |= (uint8_t)(1u << bit % 8);
-            }
-    }
+    return (struct use){place_key(access), access->order, context, access};
 }
 
-static void collect_writes(const struct machine *m, const uint8_t *late, struct uses *uses)
+static void add_suspect(struct uses *uses, const struct context *context,
+                        const struct access *access)
 {
-    for (size_t i = 0; i < m->contexts.len; i++) {
-        const struct context *context = m->contexts.at[i];
-        for (size_t j = 0; j < context->accesses.len; j++) {
-            const struct access *access = &context->accesses.at[j];
-            if (access->is_write && is_written_late(late, access))
-                *vec_push(&uses->writes) =
-                    (struct use){place_key(access), access->order, context, access};
-        }
-    }
+    size_t bit = place_bit(access);
+    uses->suspected[bit / 8] |= (uint8_t)(1u << bit % 8);
+    *vec_push(&uses->suspects) = use_of(context, access);
 }
 
 static int compare_uses(const void *a, const void *b)
@@ -176,20 +145,109 @@ static bool is_loaded_when_missing(const struct machine *m, const struct context
     return found;
 }
 
+/* Objects whose events come in a later macrotask, never while the one who listens goes on. */
+struct registering {
+    const struct js_function *listener;
+    const struct js_node *found;
+};
+
+static bool is_made_by(const struct js_node *name, const char *const *makers, size_t count)
+{
+    const struct js_node *value = initial_value(name);
+    const struct js_node *callee =
+        value && (value->kind == JS_CALL || value->kind == JS_NEW) ? value->a : NULL;
+    if (!callee)
+        return false;
+    if (callee->kind == JS_MEMBER)
+        return is_one_of(callee->b->text->text, makers, count);
+    return callee->kind == JS_NAME && is_one_of(callee->name->text, makers, count);
+}
+
+static bool emits_later(const struct js_node *object)
+{
+    static const char *const makers[] = {"Worker", "SharedWorker", "WebSocket", "EventSource",
+                                         "FileReader"};
+    static const char *const processes[] = {"spawn", "exec", "execFile", "fork"};
+    bool is_output = object->kind == JS_MEMBER && (str_is(object->b->text->text, "stdout") ||
+                                                   str_is(object->b->text->text, "stderr"));
+    return is_output ? is_made_by(object->a, processes, COUNT_OF(processes))
+                     : is_made_by(object, makers, COUNT_OF(makers));
+}
+
+static void search_registering(struct walk *walk, const struct js_node *node)
+{
+    static const char *const listening[] = {"on", "once", "addListener", "addEventListener"};
+    struct registering *search = walk->data;
+    const struct js_node *object = NULL;
+    if (node->kind == JS_CALL && node->a->kind == JS_MEMBER &&
+        is_one_of(node->a->b->text->text, listening, COUNT_OF(listening)) &&
+        argument(node, 1) == search->listener->node)
+        object = node->a->a;
+    else if (node->kind == JS_ASSIGN && node->a->kind == JS_MEMBER &&
+             node->b == search->listener->node && str_starts(node->a->b->text->text, STR("on")))
+        object = node->a->a;
+    if (object && emits_later(object))
+        search->found = node;
+}
+
+/* worker.onmessage = e => { x = e.data }; use(x) */
+static bool is_listener_registered_before(const struct context *writer, const struct access *read)
+{
+    const struct js_function *around =
+        writer->function && writer->unit == read->unit ? writer->function->parent : NULL;
+    struct registering search = {.listener = writer->function};
+    struct walk walk = {.unit = writer->unit, .data = &search};
+    if (!around || writer->function->node->end > read->node->start ||
+        function_around(read->unit, read->node) != around)
+        return false;
+    walk_function(&walk, around, search_registering);
+    return search.found && search.found->end <= read->node->start;
+}
+
+/* A callback whose time nobody knows is late all the same where it was given away only after the
+ * read: http.get(url, res => res.on('end', () => { x = ... })); use(x) */
+static bool is_surely_later(const struct machine *m, const struct context *writer,
+                            const struct context *reader, const struct access *read)
+{
+    const struct context *giver = writer;
+    while (giver->is_unknown_time && giver->parent < giver->id)
+        giver = m->contexts.at[giver->parent];
+    if (is_late(giver) && !giver->is_unknown_time)
+        return order_of(m, giver, reader) == ORDER_AFTER &&
+               is_scheduled_before(m, giver, reader, read);
+    return !is_late(reader) && is_listener_registered_before(writer, read);
+}
+
+/* An empty list that is filled by others, and emptied by the one who takes what is in it. */
+static bool is_collected(const struct use *write, const struct access *read)
+{
+    return read->found_placeholder && write->access->wrote_empty;
+}
+
+/* Two calls of one function, each of which reads and writes: no matter of who comes first. */
+static bool is_other_call(const struct use *write, const struct access *read)
+{
+    return write->access->unit == read->unit && write->access->activation != read->activation &&
+           function_around(read->unit, read->node) ==
+               function_around(read->unit, write->access->node);
+}
+
 static bool comes_too_late(const struct machine *m, const struct use *write,
                            const struct context *reader, const struct access *read)
 {
     const struct context *writer = write->context;
     bool is_update = write->access->node == read->node; /* x += ... reads what it writes */
     bool is_next_round = is_late(reader) && writer->site == reader->site; /* of an interval, say */
-    if (is_update || is_next_round || !is_late(writer) || writer->is_unknown_time ||
-        write->access->wrote_missing)
+    if (is_update || is_next_round || !is_late(writer) || write->access->wrote_missing)
         return false;
     bool found_nothing = read->found_missing || read->found_placeholder;
     if (!found_nothing && !write->access->found_missing)
         return false;
-    if (write->context->entry != reader->entry || write->context == reader)
+    if (write->context->entry != reader->entry || write->context == reader ||
+        is_collected(write, read) || is_other_call(write, read))
         return false;
+    if (writer->is_unknown_time)
+        return found_nothing && is_surely_later(m, writer, reader, read);
     enum order order = order_of(m, write->context, reader);
     bool is_open = order == ORDER_OPEN && !is_behind_condition(m, writer, reader, read);
     bool is_early =
@@ -235,6 +293,19 @@ static bool is_read_later(const struct machine *m, const struct use *write)
     return false;
 }
 
+/* By a function that was not executed. */
+static bool is_read_unseen(const struct access *read)
+{
+    const struct js_variable *variable = read->variable;
+    for (const struct js_node *r = variable ? variable->first_reference : NULL; r;
+         r = r->next_reference) {
+        const struct js_function *user = function_around(read->unit, r);
+        if (user && user->parent && !user->executed && !user->entered)
+            return true;
+    }
+    return false;
+}
+
 static void tell_order(struct ruling *ruling, const struct context *reader,
                        const struct access *read, const struct use *write)
 {
@@ -258,10 +329,11 @@ static void tell_order(struct ruling *ruling, const struct context *reader,
     relate(ruling, finding, write->context->unit, write->context->site, "that is scheduled here");
 }
 
-static void judge_read(struct ruling *ruling, struct uses *uses, const struct context *context,
-                       const struct access *read)
+static void judge_read(struct ruling *ruling, const struct uses *uses, const struct use *suspect)
 {
-    uintptr_t place = place_key(read);
+    const struct context *context = suspect->context;
+    const struct access *read = suspect->access;
+    uintptr_t place = suspect->place;
     size_t low = 0, high = uses->writes.len;
     while (low < high) {
         size_t middle = (low + high) / 2;
@@ -274,30 +346,52 @@ static void judge_read(struct ruling *ruling, struct uses *uses, const struct co
         if (!same_place(uses->writes.at[i].access, read) ||
             !comes_too_late(ruling->m, &uses->writes.at[i], context, read))
             continue;
-        bool is_start = read->found_placeholder && is_read_later(ruling->m, &uses->writes.at[i]);
+        bool is_start = read->found_placeholder &&
+                        (is_read_unseen(read) || is_read_later(ruling->m, &uses->writes.at[i]));
         if (!is_start && !is_written_before(ruling->m, uses, low, context, read))
             tell_order(ruling, context, read, &uses->writes.at[i]);
         return;
     }
 }
 
+/* A place that nobody writes late cannot be read too early. In one pass, for the accesses are far
+ * more than any cache holds; of the writes most turn out to be of no interest. */
+static void collect_uses(const struct machine *m, struct uses *uses)
+{
+    VEC(struct write {
+        const struct context *context;
+        const struct access *access;
+    })
+    writes = {0};
+    for (size_t i = 0; i < m->contexts.len; i++) {
+        const struct context *context = m->contexts.at[i];
+        for (size_t j = 0; j < context->accesses.len; j++) {
+            const struct access *access = &context->accesses.at[j];
+            bool is_of_use = access->is_write || is_suspect(context, access);
+            if (!is_of_use || !has_place(m->late_writes, access))
+                continue;
+            if (access->is_write)
+                *vec_push(&writes) = (struct write){context, access};
+            else
+                add_suspect(uses, context, access);
+        }
+    }
+    vec_each (write, &writes)
+        if (has_place(uses->suspected, write->access))
+            *vec_push(&uses->writes) = use_of(write->context, write->access);
+    vec_free(&writes);
+}
+
 void rule_unexpected_order(struct ruling *ruling)
 {
     struct uses uses = {0};
-    uint8_t *late = mem_zalloc(PLACE_BITS / 8);
-    note_late_writes(ruling->m, late);
-    collect_writes(ruling->m, late, &uses);
+    collect_uses(ruling->m, &uses);
     if (uses.writes.len)
         qsort(uses.writes.at, uses.writes.len, sizeof *uses.writes.at, compare_uses);
-    for (size_t i = 0; i < ruling->m->contexts.len && uses.writes.len; i++) {
-        const struct context *context = ruling->m->contexts.at[i];
-        for (size_t j = 0; j < context->accesses.len; j++)
-            if (is_suspect(context, &context->accesses.at[j]) &&
-                is_written_late(late, &context->accesses.at[j]))
-                judge_read(ruling, &uses, context, &context->accesses.at[j]);
-    }
+    vec_each (suspect, &uses.suspects)
+        judge_read(ruling, &uses, suspect);
     vec_free(&uses.writes);
-    free(late);
+    vec_free(&uses.suspects);
 }
 
 /* ---- pairs scheduled by one call of one function ---- */

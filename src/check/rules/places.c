@@ -39,14 +39,20 @@ bool lies_in(const struct source *source, const char *const *folders, size_t cou
     return false;
 }
 
+struct str file_name(const struct source *source)
+{
+    struct str rest = source->path, name = STR("");
+    while (rest.len)
+        name = str_cut(&rest, '/');
+    return name;
+}
+
 bool is_test_file(const struct source *source)
 {
     static const char *const folders[] = {"test",  "tests",        "__tests__",   "spec",     "e2e",
                                           "bench", "__fixtures__", "testscripts", "__mocks__"};
     static const char *const marks[] = {".test.", ".spec.", "-test.", "-spec.", "_test.", "_spec."};
-    struct str rest = source->path, name = STR("");
-    while (rest.len)
-        name = str_cut(&rest, '/');
+    struct str name = file_name(source);
     return has_any(name, marks, COUNT_OF(marks)) || str_starts(name, STR("test.")) ||
            lies_in(source, folders, COUNT_OF(folders));
 }
@@ -55,23 +61,70 @@ static bool is_example(const struct source *source)
 {
     static const char *const folders[] = {"example", "examples", "demo",
                                           "demos",   "sample",   "samples"};
-    return lies_in(source, folders, COUNT_OF(folders));
+    static const char *const marks[] = {".stories."};
+    return lies_in(source, folders, COUNT_OF(folders)) ||
+           has_any(file_name(source), marks, COUNT_OF(marks));
 }
 
-/* A minified part in the middle of a bundle: nobody reads it. (A file that is minified as a whole
- * was asked for.) */
+/* A minified part of a file that is not minified as a whole: nobody reads it. */
 static bool is_on_endless_line(const struct unit *unit, const struct js_node *node)
 {
-    enum { LONGEST = 2000, LINES_BEFORE = 20 };
+    enum { LONGEST = 1000 };
     struct str text = unit->source->text;
-    size_t start = node->start, end = node->start, lines = 0;
+    size_t start = node->start, end = node->start;
     while (start > 0 && text.at[start - 1] != '\n')
         start--;
     while (end < text.len && text.at[end] != '\n' && end - start <= LONGEST)
         end++;
-    for (size_t at = start; at > 0 && lines < LINES_BEFORE; at--)
-        lines += text.at[at - 1] == '\n';
-    return end - start > LONGEST && lines == LINES_BEFORE;
+    return end - start > LONGEST;
+}
+
+/* ---- other people's code ---- */
+
+static bool is_vendored(const struct source *source)
+{
+    static const char *const folders[] = {"third_party", "third-party", "thirdparty",
+                                          "3rdparty",    "vendor",      "bower_components"};
+    return lies_in(source, folders, COUNT_OF(folders));
+}
+
+/* The line above each module in a bundle of esbuild, rolldown and webpack: its path, or nothing. */
+static struct str module_named_by(struct str line)
+{
+    static const char *const marks[] = {"// ", "//#region ", "!*** ", "/***/ \""};
+    static const char *const endings[] = {".js", ".mjs", ".cjs", ".ts"};
+    line = str_trim(line);
+    for (size_t i = 0; i < COUNT_OF(marks); i++) {
+        if (!str_starts(line, str_of(marks[i])))
+            continue;
+        struct str path = str_from(line, strlen(marks[i]));
+        for (path.len = 0; path.at + path.len < line.at + line.len; path.len++)
+            if (strchr(" \"", path.at[path.len]))
+                break;
+        for (size_t k = 0; k < COUNT_OF(endings); k++)
+            if (str_ends(path, str_of(endings[k])))
+                return path;
+    }
+    return STR("");
+}
+
+/* In a part of a bundle that came from a package. */
+static bool is_bundled(const struct unit *unit, const struct js_node *node)
+{
+    static const char *const folder[] = {"node_modules/"};
+    struct str text = unit->source->text;
+    if (!has_any((struct str){text.at, node->start}, folder, 1))
+        return false;
+    for (size_t end = node->start; end > 0;) {
+        size_t start = end;
+        while (start > 0 && text.at[start - 1] != '\n')
+            start--;
+        struct str module = module_named_by((struct str){text.at + start, end - start});
+        if (module.len)
+            return has_any(module, folder, 1);
+        end = start ? start - 1 : 0;
+    }
+    return false;
 }
 
 /* What a test or an example does wrong is seen by whoever runs it, or is its point. */
@@ -91,5 +144,6 @@ bool is_out_of_place(enum rule rule, const struct unit *unit, const struct js_no
     const struct source *source = unit->source;
     bool is_elsewhere = (where[rule] & NOT_IN_EXAMPLES && is_example(source)) ||
                         (where[rule] & NOT_IN_TESTS && is_test_file(source));
-    return (is_elsewhere && !source->named) || is_on_endless_line(unit, node);
+    return !source->named && (is_elsewhere || is_vendored(source) || is_bundled(unit, node) ||
+                              is_on_endless_line(unit, node));
 }

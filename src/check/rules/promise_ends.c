@@ -1,4 +1,4 @@
-/* What becomes of promises: missing-catch, floating-promise, missing-reaction, missing-return. */
+/* What becomes of promises: missing-catch, floating-promise, missing-reaction. */
 #include "check/rules/rules.h"
 
 static bool is_cut(const struct ruling *ruling, const struct promise *p)
@@ -6,9 +6,10 @@ static bool is_cut(const struct ruling *ruling, const struct promise *p)
     return ruling->m->contexts.at[p->context]->is_cut;
 }
 
-static bool is_lost(const struct promise *p)
+static bool is_lost(const struct ruling *ruling, const struct promise *p)
 {
-    return !p->is_handled && !p->object->escaped && p->can_reject && p->may_reject && p->unit;
+    return !p->is_handled && !p->object->escaped && p->may_reject && p->unit &&
+           (p->can_reject || surely_rejects(ruling, p));
 }
 
 static void tell_source(struct ruling *ruling, struct finding *finding, const struct promise *p)
@@ -52,11 +53,21 @@ static bool is_last_resort(const struct promise *p)
 
 /* The call whose promise is dropped: of an async function, of the runtime's, or of a function that
  * returned a promise it made. */
-static bool is_floating(const struct promise *p)
+static bool is_floating(const struct ruling *ruling, const struct promise *p)
 {
-    if (!p->is_dropped || !p->dropped_at || p->dropped_at->kind != JS_CALL || !is_lost(p))
+    if (!p->is_dropped || !p->dropped_at || p->dropped_at->kind != JS_CALL || !is_lost(ruling, p))
         return false;
     return p->origin == ORIGIN_ASYNC || p->origin == ORIGIN_API || p->dropped_at != p->site;
+}
+
+/* cy.task('x').then(f): Cypress has a queue of commands that looks like promises; a failure ends
+ * the test. */
+static bool is_command_queue(const struct js_node *site)
+{
+    const struct js_node *node = site;
+    while (node->kind == JS_CALL && node->a->kind == JS_MEMBER)
+        node = node->a->a;
+    return node->kind == JS_NAME && !node->variable && str_is(node->name->text, "cy");
 }
 
 void rule_missing_catch(struct ruling *ruling)
@@ -67,9 +78,11 @@ void rule_missing_catch(struct ruling *ruling)
                        p->origin != ORIGIN_INTERNAL && p->origin != ORIGIN_UNKNOWN;
         bool ends_here =
             !p->is_used || p->dropped_at == p->site; /* else whoever holds it may see to it */
-        if (!is_ours || is_cut(ruling, p) || is_kept_for_later(p) || !is_lost(p) || !ends_here ||
-            has_handler_before(p) || is_last_resort(p) || is_said_to_be_meant(p->unit, p->site) ||
+        if (!is_ours || is_cut(ruling, p) || is_kept_for_later(p) || !is_lost(ruling, p) ||
+            !ends_here || (has_handler_before(p) && !surely_rejects(ruling, p)) ||
+            is_last_resort(p) || is_said_to_be_meant(p->unit, p->site) ||
             is_meant_unhandled(ruling, p) || is_only_scheduled(p) || ends_program(p) ||
+            ends_script(p->unit, p->site) || is_command_queue(p->site) ||
             has_last_resort(p->unit, p->site))
             continue;
         struct finding *finding =
@@ -89,7 +102,8 @@ void rule_floating_promise(struct ruling *ruling)
 {
     for (size_t i = 0; i < ruling->m->promises.len; i++) {
         const struct promise *p = ruling->m->promises.at[i];
-        if (!is_floating(p) || is_cut(ruling, p) || is_last_resort(p) || drop_is_excused(ruling, p))
+        if (!is_floating(ruling, p) || is_cut(ruling, p) || is_last_resort(p) ||
+            drop_is_excused(ruling, p))
             continue;
         struct str what = text_of(p->dropped_unit, p->dropped_at->a);
         struct finding *finding =
@@ -116,7 +130,7 @@ void rule_missing_reaction(struct ruling *ruling)
         bool is_kept = (p->origin == ORIGIN_WITH_RESOLVERS && p->uses > 1) ||
                        (p->kept_in && p->kept_in->captured); /* () => promise gives it out */
         if (!is_made || is_cut(ruling, p) || !is_unused || !has_value || !p->unit || is_kept ||
-            is_lost(p))
+            is_lost(ruling, p))
             continue;
         struct finding *finding = report(ruling, RULE_MISSING_REACTION, p->unit, p->site,
                                          "this promise gets a value that nobody ever looks at");
@@ -126,76 +140,4 @@ void rule_missing_reaction(struct ruling *ruling)
         if (p->settled_at && p->settled_at != p->site)
             relate(ruling, finding, p->settled_unit, p->settled_at, "the value is given here");
     }
-}
-
-/* ---- missing-return ---- */
-
-static bool forgets_to_return(const struct reaction *reaction)
-{
-    if (reaction->kind != REACTION_THEN || !v_is(reaction->on_fulfilled, CLASS_CLOSURE) ||
-        !reaction->result)
-        return false;
-    const struct js_function *function = reaction->on_fulfilled.object->closure.function;
-    bool is_block = function->body && function->body->kind == JS_BLOCK && function->body->a;
-    bool gave_undefined =
-        reaction->result->may_fulfill && reaction->result->fulfilled.tag == V_UNDEFINED;
-    return is_block && !function->returns_value && !function->has_bare_return && gave_undefined;
-}
-
-static bool parameter_is_used(const struct js_function *function)
-{
-    const struct js_node *param = function->params;
-    if (!param)
-        return false;
-    if (param->kind != JS_NAME)
-        return param->kind == JS_ARRAY_PATTERN || param->kind == JS_OBJECT_PATTERN;
-    for (const struct js_node *r = param->variable ? param->variable->first_reference : NULL; r;
-         r = r->next_reference)
-        if (r != param)
-            return true;
-    return false;
-}
-
-static bool wants_value(const struct reaction *next)
-{
-    if (next->kind == REACTION_AWAIT)
-        return next->site->kind == JS_AWAIT && !(next->site->flags & JS_DROPPED);
-    if (next->kind != REACTION_THEN)
-        return false;
-    if (v_is(next->on_fulfilled, CLASS_CLOSURE))
-        return parameter_is_used(next->on_fulfilled.object->closure.function);
-    return v_is(next->on_fulfilled, CLASS_NATIVE) &&
-           strcmp(next->on_fulfilled.object->native.name, "log") == 0;
-}
-
-/* A helper that takes any promise and hands its value on is no proof that this one has a value. */
-static bool is_general_helper(const struct reaction *reaction, const struct reaction *next)
-{
-    return next->kind == REACTION_THEN && next->in_function != reaction->in_function;
-}
-
-static void judge_return(struct ruling *ruling, const struct reaction *reaction)
-{
-    for (const struct reaction *next = reaction->result->reactions; next; next = next->next) {
-        if (!wants_value(next) || is_general_helper(reaction, next))
-            continue;
-        const struct js_function *function = reaction->on_fulfilled.object->closure.function;
-        struct finding *finding =
-            report(ruling, RULE_MISSING_RETURN, reaction->unit, reaction->site,
-                   STR_FMT " returns nothing, and the next step uses its value: it gets undefined",
-                   STR_ARG(name_of_function(ruling, function)));
-        repair(ruling, finding,
-               "return the value (or the promise) from this reaction; a bare `return` says that "
-               "undefined is meant");
-        relate(ruling, finding, next->unit, next->site, "the value is used here");
-        return;
-    }
-}
-
-void rule_missing_return(struct ruling *ruling)
-{
-    for (size_t i = 0; i < ruling->m->promises.len; i++)
-        for (const struct reaction *r = ruling->m->promises.at[i]->reactions; r; r = r->next)
-            if (r->unit && forgets_to_return(r))
-                judge_return(ruling, r);
 }

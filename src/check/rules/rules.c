@@ -2,11 +2,13 @@
  * both. The trees are walked once for all. */
 #include "check/rules/rules.h"
 
+#include "base/parallel.h"
+
 static const struct {
     judge_fn judge;
     visit_fn visit;
 } rules[RULE_COUNT] = {
-    [RULE_BROKEN_PROMISE] = {rule_broken_promise, NULL},
+    [RULE_BROKEN_PROMISE] = {rule_broken_promise, visit_broken_promise},
     [RULE_UNEXPECTED_ORDER] = {rule_unexpected_order, NULL},
     [RULE_DEAD_PROMISE] = {rule_dead_promise, NULL},
     [RULE_MISSING_REACTION] = {rule_missing_reaction, NULL},
@@ -32,36 +34,105 @@ static const struct {
     [RULE_LAST_LAUNCHED] = {NULL, visit_last_launched},
 };
 
-struct visitors {
-    VEC(visit_fn) list;
-};
-
-static void visit_all(struct walk *walk, const struct js_node *node)
+static bool is_on(const struct check_options *options, enum rule rule)
 {
-    const struct visitors *visitors = walk->data;
-    if (node->kind == JS_NAME || node->kind == JS_STRING || node->kind == JS_NUMBER)
-        return; /* half of all nodes, and nothing to any rule by themselves */
-    vec_each (visit, &visitors->list)
-        (*visit)(walk, node);
+    return !options->severities || options->severities[rule] != SEVERITY_OFF;
 }
 
 void rules_run(struct machine *m, struct arena *arena, const struct check_options *options,
                struct findings *out)
 {
     struct ruling ruling = {.m = m, .arena = arena, .options = options, .out = out};
-    struct visitors visitors = {0};
-    for (enum rule rule = 0; rule < RULE_COUNT; rule++) {
-        if (options->severities && options->severities[rule] == SEVERITY_OFF)
-            continue;
-        if (rules[rule].judge)
+    for (enum rule rule = 0; rule < RULE_COUNT; rule++)
+        if (rules[rule].judge && is_on(options, rule))
             rules[rule].judge(&ruling);
-        if (rules[rule].visit)
-            *vec_push(&visitors.list) = rules[rule].visit;
-    }
-    if (visitors.list.len)
-        walk_program(&ruling, visit_all, &visitors);
-    vec_free(&visitors.list);
     map_free(&ruling.settlers);
     map_free(&ruling.emissions);
     flows_add(out, arena);
+}
+
+/* ---- trees ---- */
+
+struct tree_rules {
+    struct ruling ruling;
+    struct arena arena;
+    struct findings found;
+    struct unit **units;
+    size_t count;
+    VEC(visit_fn) visitors;
+    struct background *thread;
+};
+
+static void visit_all(struct walk *walk, const struct js_node *node)
+{
+    const struct tree_rules *self = walk->data;
+    if (node->kind == JS_NAME || node->kind == JS_STRING || node->kind == JS_NUMBER)
+        return; /* half of all nodes, and nothing to any rule by themselves */
+    vec_each (visit, &self->visitors)
+        (*visit)(walk, node);
+}
+
+static bool is_to_be_walked(const struct js_function *function)
+{
+    return function->body && !function->walked &&
+           (function->is_async_relevant || !function->parent);
+}
+
+static void walk_unit(struct tree_rules *self, struct unit *unit)
+{
+    struct walk walk = {.ruling = &self->ruling, .unit = unit, .data = self};
+    vec_each (function, &unit->file->functions) {
+        if (!is_to_be_walked(*function))
+            continue;
+        (*function)->walked = true;
+        walk_function(&walk, *function, visit_all);
+    }
+}
+
+static void walk_units(void *context)
+{
+    struct tree_rules *self = context;
+    for (size_t i = 0; i < self->count && self->visitors.len; i++)
+        if (self->units[i]->file->has_asynchrony)
+            walk_unit(self, self->units[i]);
+}
+
+struct tree_rules *tree_rules_start(struct unit **units, size_t count,
+                                    const struct check_options *options)
+{
+    struct tree_rules *self = mem_zalloc(sizeof *self);
+    self->ruling = (struct ruling){.arena = &self->arena, .options = options, .out = &self->found};
+    self->units = units;
+    self->count = count;
+    for (enum rule rule = 0; rule < RULE_COUNT; rule++)
+        if (rules[rule].visit && is_on(options, rule))
+            *vec_push(&self->visitors) = rules[rule].visit;
+    if (options->jobs > 1)
+        self->thread = background_start(walk_units, self);
+    return self;
+}
+
+void tree_rules_pause(struct tree_rules *self)
+{
+    background_wait(self->thread);
+    self->thread = NULL;
+}
+
+void tree_rules_finish(struct tree_rules *self, struct findings *out)
+{
+    tree_rules_pause(self);
+    walk_units(self); /* what was not done yet */
+    flows_add(&self->found, &self->arena);
+    vec_each (finding, &self->found.list)
+        *vec_push(&out->list) = *finding;
+    vec_free(&self->found.list);
+}
+
+void tree_rules_free(struct tree_rules *self)
+{
+    if (!self)
+        return;
+    vec_free(&self->visitors);
+    arena_free(&self->arena);
+    free(self);
 }

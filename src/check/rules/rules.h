@@ -35,7 +35,7 @@ enum rule {
 };
 
 struct ruling {
-    struct machine *m;
+    struct machine *m; /* NULL for visitors of trees */
     struct arena *arena;
     const struct check_options *options;
     struct findings *out;
@@ -45,6 +45,16 @@ struct ruling {
 
 /* Gives every finding that has other places the order in which they happen. */
 void flows_add(struct findings *findings, struct arena *arena);
+
+/* The rules that only look at trees are asked beside the machine while it executes, so their
+ * visitors get a ruling without one. Findings live until tree_rules_free(). */
+struct tree_rules *tree_rules_start(struct unit **units, size_t count,
+                                    const struct check_options *options);
+void tree_rules_pause(struct tree_rules *self); /* so that functions may become relevant */
+void tree_rules_finish(struct tree_rules *self, struct findings *out);
+void tree_rules_free(struct tree_rules *self);
+
+/* Those that judge what was recorded. */
 void rules_run(struct machine *m, struct arena *arena, const struct check_options *options,
                struct findings *out);
 void graph_of(struct machine *m, struct arena *arena, struct graph *graph);
@@ -80,9 +90,6 @@ struct walk {
 /* Calls `visit` for every node of the function's own body, not of functions inside it. */
 void walk_function(struct walk *walk, const struct js_function *function,
                    void (*visit)(struct walk *walk, const struct js_node *node));
-/* The same for every function of every file. */
-void walk_program(struct ruling *ruling,
-                  void (*visit)(struct walk *walk, const struct js_node *node), void *data);
 const struct js_node *argument(const struct js_node *call, unsigned index);
 bool is_member_call(const struct js_node *node, const char *name);
 bool is_new_promise(const struct js_node *node);
@@ -101,6 +108,7 @@ const struct js_function *function_around(const struct unit *unit, const struct 
 bool has_any(struct str text, const char *const *words, size_t count);
 bool is_one_of(struct str text, const char *const *words, size_t count);
 bool lies_in(const struct source *source, const char *const *folders, size_t count);
+struct str file_name(const struct source *source);
 bool is_test_file(const struct source *source);
 bool is_out_of_place(enum rule rule, const struct unit *unit, const struct js_node *node);
 
@@ -112,14 +120,18 @@ bool is_said_to_be_meant(const struct unit *unit, const struct js_node *node);
 /* Is anything called, awaited or returned behind the node, in its function? */
 bool goes_on_behind(struct ruling *ruling, struct unit *unit, const struct js_node *node);
 bool runs_in_page(struct unit *unit);
+bool surely_rejects(const struct ruling *ruling, const struct promise *promise);
 bool is_only_scheduled(const struct promise *promise);
 bool ends_program(const struct promise *promise);
+bool ends_script(const struct unit *unit, const struct js_node *site);
 bool has_last_resort(const struct unit *unit, const struct js_node *node);
 bool is_meant_unhandled(struct ruling *ruling, const struct promise *promise);
 bool drop_is_excused(struct ruling *ruling, const struct promise *promise);
 
 /* settling.c, broken_promise.c */
 bool promise_is_dead(struct ruling *ruling, const struct promise *promise);
+/* Can the two not both happen? The second was registered in the call `activation`. */
+bool registrations_exclude(const struct machine *m, uint32_t a, uint32_t b, uint32_t activation);
 bool reactions_exclude(const struct machine *m, const struct reaction *a, const struct reaction *b);
 
 /* ---- the rules: rules.c has the table ---- */
@@ -148,6 +160,7 @@ void rule_promise_cycle(struct ruling *ruling);
 void rule_stale_await(struct ruling *ruling);
 void rule_floating_promise(struct ruling *ruling);
 void rule_async_callback(struct ruling *ruling);
+void visit_broken_promise(struct walk *walk, const struct js_node *node);
 void visit_unnecessary_promise(struct walk *walk, const struct js_node *node);
 void visit_invalid_listener_removal(struct walk *walk, const struct js_node *node);
 void visit_duplicate_listener(struct walk *walk, const struct js_node *node);

@@ -51,6 +51,8 @@ static bool may_be_called_elsewhere(struct ruling *ruling, const struct promise 
         return known->number == CALLED;
     vec_each (unit, &ruling->m->units) {
         struct walk walk = {.unit = *unit, .data = &search};
+        if (!js_may_name((*unit)->file, search.name))
+            continue;
         vec_each (function, &(*unit)->file->functions) {
             const struct js_function *f = *function;
             if (!f->body || !f->parent || f == promise->executor || search.found)
@@ -65,8 +67,8 @@ static bool may_be_called_elsewhere(struct ruling *ruling, const struct promise 
     return search.found;
 }
 
-/* Does a function inside the executor name resolve or reject? Then it may be called, though we did
- * not see it. */
+/* Does a function inside the executor name resolve or reject, or the executor itself behind an
+ * await? Then it may be called, though we did not see it. */
 static bool may_settle_inside(const struct promise *p)
 {
     const struct js_node *executor = p->origin == ORIGIN_NEW ? argument(p->site, 0) : NULL;
@@ -74,7 +76,8 @@ static bool may_settle_inside(const struct promise *p)
         return false;
     vec_each (function, &p->unit->file->functions) {
         const struct js_function *f = *function;
-        if (!f->body || f == executor->function || !contains(executor, f->node))
+        bool is_itself = f == executor->function;
+        if (!f->body || (is_itself && !f->is_async) || !contains(executor, f->node))
             continue;
         for (const struct js_node *param = executor->function->params; param; param = param->next)
             if (param->kind == JS_NAME && mentions(f->body, param->variable))
@@ -208,6 +211,15 @@ static bool is_jump(const struct js_node *node)
                     node->kind == JS_CONTINUE);
 }
 
+/* process.exit(1): nothing comes behind it. */
+static bool is_exit(const struct js_node *statement)
+{
+    const struct js_node *call =
+        statement && statement->kind == JS_EXPRESSION_STATEMENT ? statement->a : NULL;
+    return call && is_member_call(call, "exit") && call->a->a->kind == JS_NAME &&
+           str_is(call->a->a->name->text, "process");
+}
+
 /* One in the `if`, the other in its `else`. */
 static bool is_either_or(const struct js_node *node, const struct leaving *leaving)
 {
@@ -216,12 +228,44 @@ static bool is_either_or(const struct js_node *node, const struct leaving *leavi
             (contains(node->c, leaving->call) && contains(node->b, leaving->later)));
 }
 
+static bool calls_name(const struct js_node *node)
+{
+    return node->kind == JS_CALL && node->a->kind == JS_NAME;
+}
+
+struct settling_search {
+    const struct leaving *leaving;
+    bool found;
+};
+
+static void search_settling(const struct js_node *node, void *context)
+{
+    struct settling_search *search = context;
+    const struct leaving *leaving = search->leaving;
+    search->found |= calls_name(node) && node->a->variable &&
+                     (node->a->variable == leaving->call->a->variable ||
+                      node->a->variable == leaving->later->a->variable);
+    if (!search->found && node->kind != JS_FUNCTION)
+        js_children(node, search_settling, context);
+}
+
+/* if (long) resolve(a); else resolve(b): a condition that chooses the value only. */
+static bool settles_either_way(const struct js_node *node, const struct leaving *leaving)
+{
+    struct settling_search first = {.leaving = leaving}, second = {.leaving = leaving};
+    if (!node->c || !calls_name(leaving->call) || !calls_name(leaving->later))
+        return false;
+    search_settling(node->b, &first);
+    search_settling(node->c, &second);
+    return first.found && second.found;
+}
+
 /* The later call has a condition of its own: it most likely excludes the first, by a flag, a kind
  * of message, ... */
 static bool is_conditioned(const struct js_node *node, const struct leaving *leaving)
 {
     return node->kind == JS_IF && node->start > leaving->call->end &&
-           contains(node, leaving->later);
+           contains(node, leaving->later) && !settles_either_way(node, leaving);
 }
 
 static const struct js_node *statements_of(const struct js_node *node)
@@ -258,11 +302,6 @@ static bool ends_with(const struct js_node *node, const struct js_node *call)
         node = statement ? statement : part_with(node, call);
     }
     return node != NULL;
-}
-
-static bool calls_name(const struct js_node *node)
-{
-    return node->kind == JS_CALL && node->a->kind == JS_NAME;
 }
 
 struct guarded {
@@ -302,7 +341,8 @@ static void search_leaving(struct walk *walk, const struct js_node *node)
     if (node->kind == JS_RETURN && contains(node, leaving->call))
         leaving->found = true;
     for (const struct js_node *s = statements_of(node); s; s = s->next)
-        if (s->kind == JS_EXPRESSION_STATEMENT && contains(s, leaving->call) && is_jump(s->next))
+        if (s->kind == JS_EXPRESSION_STATEMENT && contains(s, leaving->call) &&
+            (is_jump(s->next) || is_exit(s->next)))
             leaving->found = true;
 }
 

@@ -1,7 +1,7 @@
 /* stale-await: inside one async function shared state is read into a local (or as the left side of
  * x += await ...), an await comes, and the state is written from that old value. Reported only
- * where another function of the same file (or another call of this exported one) writes the same
- * state: that writer is named. */
+ * where another function of the same file writes the same state, or another call of this one that
+ * may be under way at the same time: that writer is named. */
 #include "check/rules/rules.h"
 
 /* A variable of the module, a field of an object that is the module's, or a field of `this`. */
@@ -138,9 +138,115 @@ static bool is_called_for(const struct js_function *function, const struct js_no
     return search.found;
 }
 
-static bool is_entry(const struct js_function *function)
+static bool is_under_way(const struct promise *promise)
 {
-    return function->entered;
+    return !promise->is_settled || promise->settled_context != promise->context;
+}
+
+/* Did one piece of code start it twice without waiting? */
+static bool overlaps(const struct machine *m, const struct js_function *function)
+{
+    const struct promise *open = NULL;
+    for (size_t i = 0; i < m->promises.len; i++) {
+        const struct promise *p = m->promises.at[i];
+        if (p->origin != ORIGIN_ASYNC || p->of_function != function || p->in_function == function)
+            continue;
+        if (open && open->context == p->context && is_under_way(open) &&
+            !registrations_exclude(m, open->registration, p->registration, p->activation))
+            return true;
+        open = p;
+    }
+    return false;
+}
+
+/* Events that come once, or once a life. */
+static bool comes_once(struct str event)
+{
+    static const char *const events[] = {"load",    "DOMContentLoaded", "ready",  "open",
+                                         "end",     "finish",           "close",  "exit",
+                                         "connect", "listening",        "unload", "beforeunload",
+                                         "loadend", "beforeExit",       "error"};
+    return is_one_of(event, events, COUNT_OF(events));
+}
+
+struct given_search {
+    const struct js_function *function;
+    bool is_given, is_repeated; /* to some call; to one that calls it again and again */
+};
+
+static bool calls_again(const struct js_node *call)
+{
+    static const char *const listening[] = {"on", "addListener", "addEventListener"};
+    const struct js_node *event = argument(call, 0);
+    if (call->a->kind == JS_NAME)
+        return !call->a->variable && str_is(call->a->name->text, "setInterval");
+    return call->a->kind == JS_MEMBER &&
+           is_one_of(call->a->b->text->text, listening, COUNT_OF(listening)) &&
+           event->kind == JS_STRING && !comes_once(event->text->text);
+}
+
+/* Looked up by name first: most names are no functions. */
+static bool is_function(const struct js_node *node, const struct js_function *function)
+{
+    if (node->kind == JS_FUNCTION)
+        return node->function == function;
+    return node->kind == JS_NAME && js_same_name(node->name, function->name) &&
+           function_of_argument(node) == function;
+}
+
+static void search_given(struct walk *walk, const struct js_node *node)
+{
+    struct given_search *search = walk->data;
+    for (const struct js_node *arg = node->kind == JS_CALL ? node->b : NULL; arg; arg = arg->next)
+        if (is_function(arg, search->function)) {
+            search->is_given = true;
+            search->is_repeated |= calls_again(node);
+        }
+}
+
+/* To whom the file gives it as a callback. */
+static struct given_search given_to(const struct walk *walk, const struct js_function *function)
+{
+    struct given_search search = {.function = function};
+    struct walk inner = {.ruling = walk->ruling, .unit = walk->unit, .data = &search};
+    vec_each (giver, &walk->unit->file->functions)
+        if ((*giver)->body)
+            walk_function(&inner, *giver, search_given);
+    return search;
+}
+
+struct caller_search {
+    const struct js_function *callee;
+    bool found;
+};
+
+static void search_caller(struct walk *walk, const struct js_node *node)
+{
+    struct caller_search *search = walk->data;
+    search->found |= node->kind == JS_CALL && is_function(node->a, search->callee);
+}
+
+/* Can it be called again while a call of it waits? Exported, listening, started twice, or called by
+ * a function of which that is true. */
+static bool may_overlap(struct walk *walk, const struct js_function *function, unsigned depth)
+{
+    enum { DEEPEST = 2 };
+    const struct machine *m = walk->ruling->m;
+    if ((!depth && function->entered) || overlaps(m, function))
+        return true;
+    struct given_search given = given_to(walk, function);
+    if (given.is_repeated || (function->entered && !given.is_given))
+        return true;
+    vec_each (caller, &walk->unit->file->functions) {
+        struct caller_search search = {.callee = function};
+        struct walk inner = {.ruling = walk->ruling, .unit = walk->unit, .data = &search};
+        if (depth == DEEPEST || !(*caller)->body || !(*caller)->parent || *caller == function)
+            continue;
+        walk_function(&inner, *caller, search_caller);
+        if (search.found && may_overlap(walk, *caller, depth + 1))
+            return true;
+    }
+    return false;
 }
 
 static const struct js_function *find_writer(struct walk *walk, const struct shared *what,
@@ -155,7 +261,7 @@ static const struct js_function *find_writer(struct walk *walk, const struct sha
             walk_function(&inner, *function, search_writer);
     }
     *node = search.node;
-    if (!search.writer && is_entry(walk->function))
+    if (!search.writer && may_overlap(walk, walk->function, 0))
         return walk->function;
     return search.writer;
 }
@@ -293,10 +399,32 @@ static void forget_taint(struct state *state, const struct js_variable *local)
             vec_remove(&state->taints, i);
 }
 
+/* const { count } = state */
+static void note_parts(struct state *state, const struct js_node *pattern,
+                       const struct js_node *value)
+{
+    const struct js_node *class_node =
+        value->kind == JS_THIS ? class_of(state->walk->function) : NULL;
+    if (!class_node && !is_state_of_module(value))
+        return;
+    for (const struct js_node *part = pattern->a; part; part = part->next) {
+        const struct js_node *target = part->kind == JS_PROPERTY ? part->b : NULL;
+        if (target && target->kind == JS_DEFAULT)
+            target = target->a;
+        if (!target || target->kind != JS_NAME || !target->variable || part->a->kind != JS_STRING)
+            continue;
+        struct shared from = {class_node ? NULL : value->variable, part->a->text, class_node};
+        *vec_push(&state->taints) =
+            (struct taint){target->variable, from, part, false, state->awaits};
+    }
+}
+
 /* const old = state; const next = state + 1; later perhaps old = state, again */
 static void note_taint(struct state *state, const struct js_node *target,
                        const struct js_node *value)
 {
+    if (target->kind == JS_OBJECT_PATTERN && value)
+        note_parts(state, target, value);
     if (target->kind != JS_NAME || !target->variable || !value ||
         target->variable->scope->function == NULL || !target->variable->scope->function->parent)
         return;
@@ -306,6 +434,17 @@ static void note_taint(struct state *state, const struct js_node *target,
     if (search.read)
         *vec_push(&state->taints) = (struct taint){target->variable, search.what, search.read,
                                                    search.is_derived, state->awaits};
+}
+
+static bool is_comparison(const struct js_node *node)
+{
+    static const enum js_op comparing[] = {
+        JS_OP_EQUAL,      JS_OP_NOT_EQUAL, JS_OP_SAME,          JS_OP_NOT_SAME, JS_OP_LESS,
+        JS_OP_LESS_EQUAL, JS_OP_GREATER,   JS_OP_GREATER_EQUAL, JS_OP_IN,       JS_OP_INSTANCEOF};
+    for (size_t i = 0; node->kind == JS_BINARY && i < COUNT_OF(comparing); i++)
+        if (node->op == comparing[i])
+            return true;
+    return false;
 }
 
 /* In [...state, await f()] the state is read first and written last. Only where the new value holds
@@ -318,6 +457,7 @@ static void search_early_read(const struct js_node *node, void *context)
     if (is_early && shared_of(search->state->walk->function, node, &shared) &&
         same_shared(&shared, &search->what))
         search->found = node;
+    search->is_derived |= node->kind == JS_ARRAY || node->kind == JS_OBJECT || is_comparison(node);
     if (node->kind == JS_ARRAY || node->kind == JS_OBJECT || node->kind == JS_PROPERTY ||
         node->kind == JS_SPREAD || node->kind == JS_BINARY || node->kind == JS_TEMPLATE)
         js_children(node, search_early_read, context);
@@ -376,12 +516,10 @@ static void step_assignment(struct state *state, const struct js_node *node)
     struct source_search search = {.state = state, .what = what};
     if (!compound && (state->awaits > before || !holds_current(state, node->b, &what)))
         search_source(node->b, &search);
-    bool is_copy = !compound && state->awaits > before && !search.found;
-    if (is_copy)
+    if (!compound && state->awaits > before && !search.found)
         search_early_read(node->b, &search);
     if (search.found && !was_checked(state, &what))
-        tell(state, node, &what, search.found,
-             is_copy || search.is_derived || writes_back(state, node->b));
+        tell(state, node, &what, search.found, search.is_derived || writes_back(state, node->b));
 }
 
 static void note_checked(struct state *state, const struct js_node *test)

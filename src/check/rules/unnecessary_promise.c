@@ -56,11 +56,37 @@ static bool passes_to(const struct js_node *handler, const struct js_variable *s
     return body && body->kind == JS_CALL && is_name_of(body->a, settler);
 }
 
+/* fetch(x), Promise.all(list), a call of an async function, or a name for one of them */
+static bool is_promise(const struct js_node *node)
+{
+    const struct js_node *value = initial_value(node);
+    node = value ? value : node;
+    if (is_new_promise(node))
+        return true;
+    if (node->kind != JS_CALL)
+        return false;
+    const struct js_function *function = function_of_argument(node->a);
+    const struct js_node *name = node->a->kind == JS_MEMBER ? node->a->a : node->a;
+    bool is_global = name->kind == JS_NAME && !name->variable;
+    return (function && function->is_async && !function->is_generator) ||
+           (is_global && str_is(name->name->text, name == node->a ? "fetch" : "Promise"));
+}
+
+/* resolve(promise) */
+static bool resolves_with_promise(const struct executor *executor)
+{
+    const struct js_node *call = executor->only;
+    return call->kind == JS_CALL && is_name_of(call->a, executor->resolve) && call->b &&
+           !call->b->next && is_promise(call->b);
+}
+
 /* p.then(resolve, reject), p.then(resolve).catch(reject) */
 static bool wraps_promise(const struct executor *executor)
 {
     const struct js_node *call = executor->only;
     bool rejects = false;
+    if (resolves_with_promise(executor))
+        return true;
     if (is_member_call(call, "catch")) {
         rejects = passes_to(argument(call, 0), executor->reject);
         call = call->a->a;
@@ -196,6 +222,8 @@ void visit_unnecessary_promise(struct walk *walk, const struct js_node *node)
     } else if (node == returned_by(walk->function)) {
         judge(walk, node, fate_in(walk->function));
     }
+    if (node->kind == JS_DECLARATOR)
+        judge(walk, node->b, FATE_OTHER);
     if (node->kind == JS_AWAIT)
         judge(walk, node->a, FATE_AWAITED);
     if (node->kind != JS_CALL)

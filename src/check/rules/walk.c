@@ -40,19 +40,6 @@ void walk_function(struct walk *walk, const struct js_function *function,
     vec_free(&pending.nodes);
 }
 
-void walk_program(struct ruling *ruling,
-                  void (*visit)(struct walk *walk, const struct js_node *node), void *data)
-{
-    vec_each (unit, &ruling->m->units) {
-        if (!(*unit)->file->has_asynchrony)
-            continue;
-        struct walk walk = {.ruling = ruling, .unit = *unit, .data = data};
-        vec_each (function, &(*unit)->file->functions)
-            if ((*function)->body && ((*function)->is_async_relevant || !(*function)->parent))
-                walk_function(&walk, *function, visit);
-    }
-}
-
 const struct js_node *argument(const struct js_node *call, unsigned index)
 {
     const struct js_node *arg = call->b;

@@ -1,0 +1,207 @@
+/* missing-return: a reaction returns undefined by omission while the next step uses its value. */
+#include "check/rules/rules.h"
+
+static bool is_block(const struct js_function *function)
+{
+    return function->body && function->body->kind == JS_BLOCK && function->body->a;
+}
+
+static bool forgets_to_return(const struct reaction *reaction)
+{
+    const struct js_function *function = reaction->on_fulfilled.object->closure.function;
+    bool gave_undefined =
+        reaction->result->may_fulfill && reaction->result->fulfilled.tag == V_UNDEFINED;
+    return is_block(function) && !function->returns_value && gave_undefined;
+}
+
+/* ---- on some paths only ---- */
+
+static bool always_leaves(const struct js_node *statement);
+
+static bool list_leaves(const struct js_node *list)
+{
+    for (; list; list = list->next)
+        if (always_leaves(list))
+            return true;
+    return false;
+}
+
+/* What cannot be told counts as leaving: loops, switches, calls that may end the program. */
+static bool always_leaves(const struct js_node *statement)
+{
+    switch ((enum js_kind)statement->kind) {
+    case JS_BLOCK:
+        return list_leaves(statement->a);
+    case JS_IF:
+        return statement->c && always_leaves(statement->b) && always_leaves(statement->c);
+    case JS_TRY:
+        return (statement->d && always_leaves(statement->d)) ||
+               (always_leaves(statement->a) && (!statement->c || always_leaves(statement->c)));
+    case JS_EXPRESSION_STATEMENT:
+        return is_member_call(statement->a, "exit");
+    case JS_VAR:
+    case JS_EMPTY:
+        return false;
+    default:
+        return true;
+    }
+}
+
+/* .then(v => { if (v > 3) return v; }) */
+static bool returns_sometimes(const struct js_function *function)
+{
+    return is_block(function) && function->returns_value && !always_leaves(function->body);
+}
+
+/* .catch(error => { console.error(error); }): what comes next gets undefined instead. */
+static bool swallows_error(const struct js_function *function)
+{
+    return is_block(function) && !function->returns_value && !function->has_throw &&
+           !always_leaves(function->body);
+}
+
+/* Which of the reaction's callbacks returns undefined by omission? NULL: none. `*sometimes`: only
+ * on some paths. */
+static const struct js_function *forgetful_callback(const struct reaction *reaction,
+                                                    bool *sometimes)
+{
+    bool catches = reaction->kind == REACTION_CATCH;
+    struct value callback = catches ? reaction->on_rejected : reaction->on_fulfilled;
+    if ((reaction->kind != REACTION_THEN && !catches) || !v_is(callback, CLASS_CLOSURE) ||
+        !reaction->result)
+        return NULL;
+    const struct js_function *function = callback.object->closure.function;
+    if (function->has_bare_return || function->is_generator)
+        return NULL;
+    *sometimes = catches || returns_sometimes(function);
+    bool forgets = catches      ? swallows_error(function)
+                   : *sometimes ? true
+                                : forgets_to_return(reaction);
+    return forgets ? function : NULL;
+}
+
+/* ---- who uses the value ---- */
+
+static bool parameter_is_used(const struct js_function *function)
+{
+    const struct js_node *param = function->params;
+    if (!param)
+        return false;
+    if (param->kind != JS_NAME)
+        return param->kind == JS_ARRAY_PATTERN || param->kind == JS_OBJECT_PATTERN;
+    for (const struct js_node *r = param->variable ? param->variable->first_reference : NULL; r;
+         r = r->next_reference)
+        if (r != param)
+            return true;
+    return false;
+}
+
+struct return_search {
+    const struct js_node *value;
+    bool found;
+};
+
+static void search_return(struct walk *walk, const struct js_node *node)
+{
+    struct return_search *search = walk->data;
+    search->found |= node->kind == JS_RETURN && node->a == search->value;
+}
+
+/* return await f().then(g): handed on, as without the await; whether anybody wants it is open. */
+static bool is_returned(const struct reaction *next)
+{
+    struct return_search search = {.value = next->site};
+    struct walk walk = {.unit = next->unit, .data = &search};
+    if (next->in_function && next->in_function->body)
+        walk_function(&walk, next->in_function, search_return);
+    return search.found || (next->in_function && next->in_function->body == next->site);
+}
+
+static bool wants_value(const struct reaction *next)
+{
+    if (next->kind == REACTION_AWAIT)
+        return next->site->kind == JS_AWAIT && !(next->site->flags & JS_DROPPED) &&
+               !is_returned(next);
+    if (next->kind != REACTION_THEN)
+        return false;
+    if (v_is(next->on_fulfilled, CLASS_CLOSURE))
+        return parameter_is_used(next->on_fulfilled.object->closure.function);
+    return v_is(next->on_fulfilled, CLASS_NATIVE) &&
+           strcmp(next->on_fulfilled.object->native.name, "log") == 0;
+}
+
+/* A helper that takes any promise and hands its value on is no proof that this one has a value. */
+static bool is_general_helper(const struct reaction *reaction, const struct reaction *next)
+{
+    return next->kind == REACTION_THEN && next->in_function != reaction->in_function;
+}
+
+struct use_search {
+    const struct js_variable *variable;
+    bool derefers, asks;
+};
+
+static bool is_variable(const struct js_node *node, const struct js_variable *variable)
+{
+    return node && node->kind == JS_NAME && node->variable == variable;
+}
+
+static void search_use(struct walk *walk, const struct js_node *node)
+{
+    struct use_search *search = walk->data;
+    bool decides = node->kind == JS_IF || node->kind == JS_CONDITIONAL || node->kind == JS_LOGICAL;
+    search->asks |= (decides && mentions(node->a, search->variable)) ||
+                    (node->kind == JS_CHAIN && mentions(node->a, search->variable)) ||
+                    (node->kind == JS_SWITCH && mentions(node->a, search->variable));
+    search->derefers |= (node->kind == JS_MEMBER || node->kind == JS_INDEX) &&
+                        is_variable(node->a, search->variable);
+}
+
+/* r => r.json(): throws where there is none, and does not ask. */
+static bool needs_value(const struct reaction *next)
+{
+    if (next->kind != REACTION_THEN || !v_is(next->on_fulfilled, CLASS_CLOSURE))
+        return false;
+    const struct js_function *function = next->on_fulfilled.object->closure.function;
+    const struct js_node *parameter = function->params;
+    if (!parameter || parameter->kind != JS_NAME)
+        return parameter && parameter->kind == JS_OBJECT_PATTERN;
+    struct use_search search = {.variable = parameter->variable};
+    struct walk walk = {.unit = next->unit, .data = &search};
+    if (function->body)
+        walk_function(&walk, function, search_use);
+    return search.derefers && !search.asks;
+}
+
+static void judge_return(struct ruling *ruling, const struct reaction *reaction,
+                         const struct js_function *function, bool sometimes)
+{
+    for (const struct reaction *next = reaction->result->reactions; next; next = next->next) {
+        if (!(sometimes ? needs_value(next) : wants_value(next)) ||
+            is_general_helper(reaction, next))
+            continue;
+        struct finding *finding = report(
+            ruling, RULE_MISSING_RETURN, reaction->unit, reaction->site,
+            STR_FMT " returns nothing%s, and the next step uses its value: it gets undefined",
+            STR_ARG(name_of_function(ruling, function)),
+            !sometimes                         ? ""
+            : reaction->kind == REACTION_CATCH ? " after an error"
+                                               : " on some paths");
+        repair(ruling, finding,
+               "return the value (or the promise) from this reaction; a bare `return` says that "
+               "undefined is meant");
+        relate(ruling, finding, next->unit, next->site, "the value is used here");
+        return;
+    }
+}
+
+void rule_missing_return(struct ruling *ruling)
+{
+    for (size_t i = 0; i < ruling->m->promises.len; i++)
+        for (const struct reaction *r = ruling->m->promises.at[i]->reactions; r; r = r->next) {
+            bool sometimes = false;
+            const struct js_function *function = r->unit ? forgetful_callback(r, &sometimes) : NULL;
+            if (function)
+                judge_return(ruling, r, function, sometimes);
+        }
+}

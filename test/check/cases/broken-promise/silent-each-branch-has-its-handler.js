@@ -1,0 +1,14 @@
+const client = require('some-client');
+
+exports.show = function show(url) {
+  const answer = client.get(url);
+  answer.then(found => console.log(found.data), () => {});
+  answer.catch(error => console.error(error));
+};
+
+exports.log = function log(url) {
+  const answer = client.get(url);
+  answer.then(found => console.log(found.data)).catch(() => {});
+  answer.catch(error => console.error(error));
+  return answer.then(found => found.data);
+};
