@@ -371,7 +371,7 @@ test('the last statement of a command is not reported, unless the command is nam
   const place = folder({
     'cli.js': `${work}load('a');\n`, 'bin/tool.js': `${work}load('a').then(() => console.log('ok'));\n`,
     'one.js': `#!/usr/bin/env node\n${work}load('a');\n`, 'two.js': `${work}load(process.argv[2]);\n`,
-    'other.js': `${work}load('a');\n`,
+    'self.js': `${work}module.exports = load;\nif (require.main === module) load('a');\n`, 'other.js': `${work}load('a');\n`,
   });
   const found = (...paths) => check(paths, { cwd: place }).json.findings.map(({ file }) => file);
   assert.deepEqual(found('.'), ['other.js']);

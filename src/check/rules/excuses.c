@@ -33,7 +33,7 @@ static bool exports_something(const struct unit *unit)
 static bool is_command(const struct source *source)
 {
     static const char *const folders[] = {"scripts", "script", "bin", "tools"};
-    static const char *const words[] = {"process.argv"};
+    static const char *const words[] = {"process.argv", "require.main"};
     return lies_in(source, folders, COUNT_OF(folders)) || str_starts(source->text, STR("#!")) ||
            str_starts(file_name(source), STR("cli.")) ||
            has_any(source->text, words, COUNT_OF(words));
