@@ -279,17 +279,6 @@ static bool heard_elsewhere(const struct ruling *ruling, const struct emitter *e
     return false;
 }
 
-struct return_search {
-    const struct js_node *made;
-    bool found;
-};
-
-static void search_return(struct walk *walk, const struct js_node *node)
-{
-    struct return_search *search = walk->data;
-    search->found |= node->kind == JS_RETURN && node->a == search->made;
-}
-
 /* exports.create = options => { return new Notifier(options); } */
 static bool is_given_out(struct ruling *ruling, const struct object *object)
 {
@@ -298,10 +287,7 @@ static bool is_given_out(struct ruling *ruling, const struct object *object)
         unit && object->site ? function_around(unit, object->site) : NULL;
     if (!maker || !maker->parent || !is_held_outside(ruling->m, maker))
         return false;
-    struct return_search search = {.made = object->site};
-    struct walk walk = {.ruling = ruling, .unit = unit, .data = &search};
-    walk_function(&walk, maker, search_return);
-    return search.found || maker->body == object->site;
+    return is_returned_by(maker, object->site);
 }
 
 /* Somebody may listen there whom we do not see. An instance of our invention stands for those that

@@ -96,32 +96,17 @@ static bool parameter_is_used(const struct js_function *function)
     return false;
 }
 
-struct return_search {
-    const struct js_node *value;
-    bool found;
-};
-
-static void search_return(struct walk *walk, const struct js_node *node)
-{
-    struct return_search *search = walk->data;
-    search->found |= node->kind == JS_RETURN && node->a == search->value;
-}
-
 /* return await f().then(g): handed on, as without the await; whether anybody wants it is open. */
-static bool is_returned(const struct reaction *next)
+static bool is_handed_on(const struct reaction *next)
 {
-    struct return_search search = {.value = next->site};
-    struct walk walk = {.unit = next->unit, .data = &search};
-    if (next->in_function && next->in_function->body)
-        walk_function(&walk, next->in_function, search_return);
-    return search.found || (next->in_function && next->in_function->body == next->site);
+    return next->in_function && is_returned_by(next->in_function, next->site);
 }
 
 static bool wants_value(const struct reaction *next)
 {
     if (next->kind == REACTION_AWAIT)
         return next->site->kind == JS_AWAIT && !(next->site->flags & JS_DROPPED) &&
-               !is_returned(next);
+               !is_handed_on(next);
     if (next->kind != REACTION_THEN)
         return false;
     if (v_is(next->on_fulfilled, CLASS_CLOSURE))

@@ -98,6 +98,8 @@ const struct js_node *initial_value(const struct js_node *name);
 /* The function an argument is, or names. */
 const struct js_function *function_of_argument(const struct js_node *node);
 bool mentions(const struct js_node *node, const struct js_variable *variable);
+/* Does a return of the function, or its expression body, consist of this very node? */
+bool is_returned_by(const struct js_function *function, const struct js_node *value);
 bool contains(const struct js_node *outer, const struct js_node *inner);
 /* The innermost function whose body the node stands in. */
 const struct js_function *function_around(const struct unit *unit, const struct js_node *node);

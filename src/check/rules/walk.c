@@ -133,6 +133,26 @@ bool mentions(const struct js_node *node, const struct js_variable *variable)
     return search.found;
 }
 
+struct return_search {
+    const struct js_node *value;
+    bool found;
+};
+
+static void search_return(struct walk *walk, const struct js_node *node)
+{
+    struct return_search *search = walk->data;
+    search->found |= node->kind == JS_RETURN && node->a == search->value;
+}
+
+bool is_returned_by(const struct js_function *function, const struct js_node *value)
+{
+    struct return_search search = {.value = value, .found = function->body == value};
+    struct walk walk = {.data = &search};
+    if (function->body)
+        walk_function(&walk, function, search_return);
+    return search.found;
+}
+
 bool contains(const struct js_node *outer, const struct js_node *inner)
 {
     return outer->start <= inner->start && inner->end <= outer->end;
