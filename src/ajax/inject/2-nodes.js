@@ -47,7 +47,9 @@ function enter(node) {
 }
 
 function follow(node, earlier) {
-  if (earlier) joins.push([earlier, node]);
+  if (!earlier) return;
+  node.followed = true;
+  joins.push([earlier, node]);
 }
 
 function userEvent(id) {

@@ -94,7 +94,7 @@ function nodeList(everything) {
     nodes: all.map((node) => ({
       id: ids.get(node), parent: node.parent ? known(node.parent) : null, kind: node.kind, label: node.label, url: node.url,
       created: node.created, at: node.at - node.root.at, real: node.real, root: node.root.key, error: node.error,
-      joined: joins.some((join) => join[1] === node), order: nodes.indexOf(node), writes: [...node.writes.values()],
+      joined: !!node.followed, order: nodes.indexOf(node), writes: [...node.writes.values()],
     })),
     joins: joins.map(([from, to]) => [known(from), known(to)]).filter(([from, to]) => from && to),
     errors: errors.map((error) => error.text), cut,
