@@ -124,6 +124,14 @@ void graph_build(struct ajax_graph *self, json_t *trace, const char *root)
     map_free(&building.index);
 }
 
+int graph_messages(const struct ajax_graph *self)
+{
+    int count = 0;
+    for (size_t i = 0; i < self->node_count; i++)
+        count += self->nodes[i].kind == AJAX_KIND_SOCKET || self->nodes[i].kind == AJAX_KIND_SOURCE;
+    return count;
+}
+
 /* ---- conflicts ---- */
 
 /* For each node whether an edge of an answer lies on a path to it. Edges may come in any order, so

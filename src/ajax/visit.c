@@ -471,9 +471,11 @@ bool visit_release(struct visit *self, struct error *error)
 
 /* ---- triggering ---- */
 
-static bool begin(struct visit *self, const char *id, int lane, bool trace, struct error *error)
+static bool begin(struct visit *self, const struct ajax_event *event, const char *id, int lane,
+                  bool trace, struct error *error)
 {
-    json_t *answer = visit_ask(self, "begin", json_pack("[s, b]", id, trace), error);
+    json_t *answer =
+        visit_ask(self, "begin", json_pack("[s, b, i]", id, trace, event->messages), error);
     if (!answer)
         return self->navigated;
     self->network.lane = lane;
@@ -490,7 +492,7 @@ bool visit_trigger(struct visit *self, const struct ajax_event *event, const cha
                    bool trace, struct error *error)
 {
     self->unusable = NULL;
-    if (!begin(self, id, lane, trace, error))
+    if (!begin(self, event, id, lane, trace, error))
         return false;
     *vec_push(&self->network.steps) =
         (struct ajax_step){.kind = AJAX_STEP_TRIGGER,

@@ -16,7 +16,7 @@ function makeNode(parent, kind, label, url) {
   return {
     parent, kind, label, url: url || '', created: parent ? callSite() : '', at: 0, ran: false, children: 0,
     root: parent ? parent.root : null, key: parent ? parent.key + '.' + ++parent.children : '', seed: 0,
-    writes: new Map(), error: '', timers: parent ? parent.timers : 0, waited: parent ? parent.waited : 0,
+    writes: new Map(), error: '', due: 0, timers: parent ? parent.timers : 0, waited: parent ? parent.waited : 0,
     frames: parent ? parent.frames : 0, requests: parent ? parent.requests : 0,
   };
 }
@@ -52,10 +52,11 @@ function follow(node, earlier) {
   joins.push([earlier, node]);
 }
 
-function userEvent(id) {
+function userEvent(id, messages) {
   const node = makeNode(null, 'user', id);
   node.key = id;
   node.root = node;
+  node.due = messages;
   node.ran = true;
   node.at = clock.now;
   node.real = natives.now();

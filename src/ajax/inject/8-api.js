@@ -152,10 +152,11 @@ const api = {
     announced = sent;
     return new Promise((done) => advance(clock.now + time, -1, done));
   },
-  begin(id, trace) {
+  // `messages`: how many its sockets brought when it was alone; they are waited for
+  begin(id, trace, messages) {
     flushWrites();
     if (trace) rememberBoxes();
-    userEvent(id);
+    userEvent(id, messages);
     return natives.now();
   },
   focus(selector) {
