@@ -184,6 +184,8 @@ static bool prepare(struct visit *self, struct error *error)
     static const char *const domains[] = {"Page.enable", "Network.enable", "Runtime.enable"};
     for (size_t i = 0; i < COUNT_OF(domains); i++)
         page_post(self->page, domains[i], NULL);
+    /* what a service worker asks for is not the page's and cannot be held */
+    page_post(self->page, "Network.setBypassServiceWorker", json_pack("{s:b}", "bypass", 1));
     page_post(self->page, "Fetch.enable",
               json_pack("{s:o, s:b}", "patterns", paused_requests(self), "handleAuthRequests", 1));
     set_size(self);
