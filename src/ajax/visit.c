@@ -476,8 +476,8 @@ bool visit_release(struct visit *self, struct error *error)
 static bool begin(struct visit *self, const struct ajax_event *event, const char *id, int lane,
                   bool trace, struct error *error)
 {
-    json_t *answer =
-        visit_ask(self, "begin", json_pack("[s, b, i]", id, trace, event->messages), error);
+    json_t *answer = visit_ask(
+        self, "begin", json_pack("[s, b, s, i]", id, trace, event->id, event->messages), error);
     if (!answer)
         return self->navigated;
     self->network.lane = lane;
