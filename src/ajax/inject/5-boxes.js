@@ -85,8 +85,13 @@ const observer = new MutationObserver((records) => records.forEach(changed));
 const observing = { subtree: true, childList: true, characterData: true, attributes: true, attributeOldValue: true };
 observer.observe(document, observing);
 
-function flushWrites() {
+function flushTree() {
   observer.takeRecords().forEach(changed);
+}
+
+function flushWrites() {
+  flushTree();
+  flushStorage();
 }
 
 wrap(Element.prototype, 'attachShadow', (native, self, args) => {
@@ -123,13 +128,39 @@ wrap(CSSStyleSheet.prototype, 'insertRule', (native, self, args) => {
 const storeName = (store) => (store === window.localStorage ? 'localStorage' : 'sessionStorage');
 for (const name of ['setItem', 'removeItem'])
   wrap(Storage.prototype, name, (native, self, args) => {
-    note(`${storeName(self)} ${args[0]}`, null, true);
-    return native.apply(self, args);
+    const key = `${storeName(self)} ${args[0]}`;
+    note(key, null, true);
+    native.apply(self, args);
+    name === 'setItem' ? stored.set(key, String(args[1])) : stored.delete(key);
   });
 wrap(Storage.prototype, 'clear', (native, self, args) => {
   for (const key of Object.keys(self)) note(`${storeName(self)} ${key}`, null, true);
-  return native.apply(self, args);
+  native.apply(self, args);
+  stored = storedValues();
 });
+
+function storedValues() {
+  const values = new Map();
+  for (const name of ['localStorage', 'sessionStorage']) {
+    try {
+      for (const key of Object.keys(window[name])) values.set(`${name} ${key}`, natives.getItem.call(window[name], key));
+    } catch (error) {
+      // pages without an origin have no storage
+    }
+  }
+  return values;
+}
+
+// What was stored by assigning a property passes no function of ours: it is found by looking. Before the first user event
+// nobody asks.
+let stored = new Map();
+function flushStorage() {
+  if (root === background) return;
+  const values = storedValues();
+  for (const key of new Set([...stored.keys(), ...values.keys()]))
+    if (stored.get(key) !== values.get(key)) note(key, null, true);
+  stored = values;
+}
 wrapSetter(Document.prototype, 'cookie', (native, self, value) => {
   note('cookie ' + String(value).split('=')[0].trim(), null, true);
   native.call(self, value);

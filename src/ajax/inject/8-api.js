@@ -110,15 +110,7 @@ function visibleText() {
 }
 
 function storedLines() {
-  const lines = [];
-  for (const name of ['localStorage', 'sessionStorage']) {
-    try {
-      for (const key of Object.keys(window[name]).sort()) lines.push(`${name} ${key}=${window[name].getItem(key)}`);
-    } catch (error) {
-      // pages without an origin have no storage
-    }
-  }
-  return lines.join('\n');
+  return [...storedValues()].sort().map(([key, value]) => `${key}=${value}`).join('\n');
 }
 
 // Everything that would move by itself between two pictures stands still.
@@ -156,6 +148,7 @@ const api = {
   begin(id, trace, name, messages) {
     flushWrites();
     if (trace) rememberBoxes();
+    stored = storedValues();
     userEvent(id, name, messages);
     return natives.now();
   },
