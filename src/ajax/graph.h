@@ -20,7 +20,8 @@ int graph_messages(const struct ajax_graph *self);
 enum ajax_kind graph_kind(const char *name);
 
 /* Whether answers derived from the first event may interfere with the second or what derives from
- * it: condition (1) and (2) of section 4.1, with storage as in footnote 3. */
+ * it: condition (1) and (2) of section 4.1, with storage as in footnote 3; or the second throws for
+ * want of what an answer may bring. */
 bool graph_conflict(const struct ajax_graph *first, const struct ajax_graph *second);
 
 #endif
