@@ -68,8 +68,13 @@ function addedNode(node) {
     resource(element);
 }
 
+const inTitle = (record) => [record.target, ...record.addedNodes].some((node) => node instanceof HTMLTitleElement);
+
 function changed(record) {
   const target = record.target.nodeType === Node.ELEMENT_NODE ? record.target : record.target.parentElement;
+  const frame = frameOf(record.target);
+  if (frame) return wrote(frame, 'content');
+  if (inTitle(record)) note('title', null, true);
   if (record.type === 'childList') record.addedNodes.forEach(addedNode);
   if (!target || (target.closest('head') && target.localName !== 'style')) return;
   if (record.type === 'childList' && onlyScripts(record)) return;
@@ -84,6 +89,17 @@ const onlyScripts = (record) => [...record.addedNodes, ...record.removedNodes].e
 const observer = new MutationObserver((records) => records.forEach(changed));
 const observing = { subtree: true, childList: true, characterData: true, attributes: true, attributeOldValue: true };
 observer.observe(document, observing);
+
+// Frames of the page's own origin change as a whole.
+function frameOf(node) {
+  const view = (node.ownerDocument || node).defaultView;
+  return view && view !== window && view.frameElement;
+}
+
+function observeFrames() {
+  for (const { contentDocument } of document.querySelectorAll('iframe'))
+    if (contentDocument) observer.observe(contentDocument, observing);
+}
 
 function flushTree() {
   observer.takeRecords().forEach(changed);
@@ -111,6 +127,17 @@ for (const [prototype, names] of [
       native.call(self, value);
       if (self.isConnected) wrote(self, name);
     });
+
+for (const name of ['scrollTop', 'scrollLeft'])
+  wrapSetter(Element.prototype, name, (native, self, value) => {
+    native.call(self, value);
+    if (self.isConnected) wrote(self, 'scroll');
+  });
+for (const name of ['scroll', 'scrollTo', 'scrollBy'])
+  wrap(Element.prototype, name, (native, self, args) => {
+    if (self.isConnected) wrote(self, 'scroll');
+    return native.apply(self, args);
+  });
 
 const canvas = window.CanvasRenderingContext2D && CanvasRenderingContext2D.prototype;
 for (const name of ['fillRect', 'clearRect', 'strokeRect', 'fill', 'stroke', 'fillText', 'strokeText', 'drawImage', 'putImageData'])

@@ -148,6 +148,7 @@ const api = {
   begin(id, trace, name, messages) {
     flushWrites();
     if (trace) rememberBoxes();
+    observeFrames();
     stored = storedValues();
     userEvent(id, name, messages);
     return natives.now();
