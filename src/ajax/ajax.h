@@ -43,6 +43,7 @@ struct ajax_event {
     const char *thumbnail; /* picture of the element and its surroundings before the event */
     const char *after;     /* picture of the page once the event alone was done */
     struct ajax_box box;   /* of the element; zero where it was not found */
+    int messages;          /* that its sockets and streams brought */
     const char *trouble;   /* why it could not be triggered alone, or "navigates to …" */
 };
 

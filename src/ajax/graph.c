@@ -124,6 +124,14 @@ void graph_build(struct ajax_graph *self, json_t *trace, const char *root)
     map_free(&building.index);
 }
 
+int graph_messages(const struct ajax_graph *self)
+{
+    int count = 0;
+    for (size_t i = 0; i < self->node_count; i++)
+        count += self->nodes[i].kind == AJAX_KIND_SOCKET || self->nodes[i].kind == AJAX_KIND_SOURCE;
+    return count;
+}
+
 /* ---- conflicts ---- */
 
 /* For each node whether an edge of an answer lies on a path to it. Edges may come in any order, so
@@ -173,9 +181,26 @@ static bool conflicts_with_any(const struct ajax_write *write, const struct ajax
     return false;
 }
 
+static bool has_error(const struct ajax_graph *self, const char *text)
+{
+    for (size_t i = 0; i < self->node_count; i++)
+        if (self->nodes[i].error && strcmp(self->nodes[i].error, text) == 0)
+            return true;
+    return false;
+}
+
+/* It throws when it is alone: what it misses may be what an answer of the other brings. */
+static bool misses(const struct ajax_graph *self, const struct ajax_graph *other)
+{
+    for (size_t i = 0; i < self->node_count; i++)
+        if (self->nodes[i].error && !has_error(other, self->nodes[i].error))
+            return true;
+    return false;
+}
+
 bool graph_conflict(const struct ajax_graph *first, const struct ajax_graph *second)
 {
-    bool *behind = behind_answers(first), found = false;
+    bool *behind = behind_answers(first), found = first->ajax && misses(second, first);
     for (size_t i = 0; i < first->node_count && !found; i++)
         for (size_t k = 0; behind[i] && k < first->nodes[i].write_count && !found; k++)
             found = conflicts_with_any(&first->nodes[i].writes[k], second);

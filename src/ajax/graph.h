@@ -14,10 +14,14 @@ void graph_build(struct ajax_graph *self, json_t *trace, const char *root);
 /* The writes of one traced node; also used for the steps of a run. */
 size_t graph_writes(struct arena *arena, json_t *node, struct ajax_write **writes);
 
+/* How many messages of sockets and streams it had. */
+int graph_messages(const struct ajax_graph *self);
+
 enum ajax_kind graph_kind(const char *name);
 
 /* Whether answers derived from the first event may interfere with the second or what derives from
- * it: condition (1) and (2) of section 4.1, with storage as in footnote 3. */
+ * it: condition (1) and (2) of section 4.1, with storage as in footnote 3; or the second throws for
+ * want of what an answer may bring. */
 bool graph_conflict(const struct ajax_graph *first, const struct ajax_graph *second);
 
 #endif

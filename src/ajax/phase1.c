@@ -193,6 +193,7 @@ static bool trace_event(struct worker *worker, struct visit *visit, struct ajax_
     if (!trace)
         return visit->navigated;
     graph_build(graph, trace, event->id);
+    event->messages = graph_messages(graph);
     json_decref(trace);
     return take_after(worker, visit, graph, event, error);
 }
@@ -205,6 +206,7 @@ static bool trace_one(struct worker *worker, size_t index, struct error *error)
     arena_free(&graph->arena); /* of an attempt that failed */
     *graph = (struct ajax_graph){.event = index};
     event->trouble = event->thumbnail = event->after = NULL;
+    event->messages = 0;
     struct visit *visit = worker__visit(worker, &graph->arena, error);
     if (!visit)
         return false;

@@ -184,6 +184,8 @@ static bool prepare(struct visit *self, struct error *error)
     static const char *const domains[] = {"Page.enable", "Network.enable", "Runtime.enable"};
     for (size_t i = 0; i < COUNT_OF(domains); i++)
         page_post(self->page, domains[i], NULL);
+    /* what a service worker asks for is not the page's and cannot be held */
+    page_post(self->page, "Network.setBypassServiceWorker", json_pack("{s:b}", "bypass", 1));
     page_post(self->page, "Fetch.enable",
               json_pack("{s:o, s:b}", "patterns", paused_requests(self), "handleAuthRequests", 1));
     set_size(self);
@@ -471,9 +473,11 @@ bool visit_release(struct visit *self, struct error *error)
 
 /* ---- triggering ---- */
 
-static bool begin(struct visit *self, const char *id, int lane, bool trace, struct error *error)
+static bool begin(struct visit *self, const struct ajax_event *event, const char *id, int lane,
+                  bool trace, struct error *error)
 {
-    json_t *answer = visit_ask(self, "begin", json_pack("[s, b]", id, trace), error);
+    json_t *answer = visit_ask(
+        self, "begin", json_pack("[s, b, s, i]", id, trace, event->id, event->messages), error);
     if (!answer)
         return self->navigated;
     self->network.lane = lane;
@@ -490,7 +494,7 @@ bool visit_trigger(struct visit *self, const struct ajax_event *event, const cha
                    bool trace, struct error *error)
 {
     self->unusable = NULL;
-    if (!begin(self, id, lane, trace, error))
+    if (!begin(self, event, id, lane, trace, error))
         return false;
     *vec_push(&self->network.steps) =
         (struct ajax_step){.kind = AJAX_STEP_TRIGGER,

@@ -8,8 +8,8 @@
 //              "bodies": [texts in turn], "delay": ms, "delays": [ms in turn], "pause": ms between head and body,
 //              "echo": true, "bytes": size of a body made up, "reset": true (counting starts again),
 //              "auth": "user:password", "stream": [messages of an EventSource], "socket": [messages of a WebSocket]}}
-// "echo" sends back the body of a POST or each message of a socket, "delay" later. Where stdin is a pipe, its end ends
-// the server.
+// "echo" sends back the body of a POST or each message of a socket, "delay" later; so long a stream waits before each.
+// Where stdin is a pipe, its end ends the server.
 
 const { createHash } = require('node:crypto');
 const { existsSync, fstatSync, readFileSync, statSync } = require('node:fs');
@@ -47,9 +47,12 @@ function sendFile(path, response) {
   response.end(found ? readFileSync(file) : 'no such file\n');
 }
 
-function sendStream(messages, response) {
+function sendStream({ stream, delay = 0 }, response) {
   response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
-  for (const message of messages) response.write(`data: ${message}\n\n`);
+  response.flushHeaders();
+  stream.forEach((message, i) =>
+    setTimeout(() => response.write(`data: ${message}\n\n`), delay * (i + 1)),
+  );
 }
 
 function isRefused(answer, request, response) {
@@ -85,7 +88,7 @@ const server = createServer((request, response) => {
   const answer = answers[path];
   if (!answer) return sendFile(path, response);
   if (isRefused(answer, request, response)) return undefined;
-  if (answer.stream) return sendStream(answer.stream, response);
+  if (answer.stream) return sendStream(answer, response);
   const parts = [];
   request.on('data', (part) => parts.push(part));
   return request.on('end', () => sendAnswer(path, answer, Buffer.concat(parts), response));

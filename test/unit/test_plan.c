@@ -45,6 +45,23 @@ static struct ajax_graph writer(const char *kind, double x, double y, double siz
     return graph_of(text, "u");
 }
 
+/* What throws alone may miss an answer of the other; what both throw is nothing of the pair's. */
+static void errors_are_effects(void **state)
+{
+    (void)state;
+    struct ajax_graph asks = writer("fetch", 0, 0, 10), waits = writer("timeout", 0, 0, 10);
+    struct ajax_graph throws = writer("timeout", 500, 500, 10);
+    throws.nodes[0].error = "D is undefined";
+    assert_true(graph_conflict(&asks, &throws));
+    assert_false(graph_conflict(&throws, &asks));
+    assert_false(graph_conflict(&waits, &throws));
+    asks.nodes[1].error = "D is undefined";
+    assert_false(graph_conflict(&asks, &throws));
+    arena_free(&asks.arena);
+    arena_free(&waits.arena);
+    arena_free(&throws.arena);
+}
+
 static void the_graph_of_the_paper(void **state)
 {
     (void)state;
@@ -132,6 +149,7 @@ static void names_and_kinds_belong_together(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(errors_are_effects),
         cmocka_unit_test(the_graph_of_the_paper),
         cmocka_unit_test(conflicts_need_an_answer_on_the_first_side_only),
         cmocka_unit_test(boxes_must_overlap),

@@ -10,6 +10,7 @@ const natives = {
   frame: window.requestAnimationFrame.bind(window),
   postTask: window.scheduler.postTask.bind(window.scheduler),
   now: performance.now.bind(performance),
+  getItem: Storage.prototype.getItem,
   listen: EventTarget.prototype.addEventListener,
   dispatch: EventTarget.prototype.dispatchEvent,
   debug: console.debug.bind(console),

@@ -15,8 +15,8 @@ let activity = 0;
 function makeNode(parent, kind, label, url) {
   return {
     parent, kind, label, url: url || '', created: parent ? callSite() : '', at: 0, ran: false, children: 0,
-    root: parent ? parent.root : null, key: parent ? parent.key + '.' + ++parent.children : '', seed: 0,
-    writes: new Map(), error: '', timers: parent ? parent.timers : 0, waited: parent ? parent.waited : 0,
+    root: parent ? parent.root : null, key: parent ? parent.key + '.' + ++parent.children : '',
+    writes: new Map(), error: '', due: 0, timers: parent ? parent.timers : 0, waited: parent ? parent.waited : 0,
     frames: parent ? parent.frames : 0, requests: parent ? parent.requests : 0,
   };
 }
@@ -47,13 +47,16 @@ function enter(node) {
 }
 
 function follow(node, earlier) {
-  if (earlier) joins.push([earlier, node]);
+  if (!earlier) return;
+  node.followed = true;
+  joins.push([earlier, node]);
 }
 
-function userEvent(id) {
+function userEvent(id, name, messages) {
   const node = makeNode(null, 'user', id);
-  node.key = id;
+  node.key = name;
   node.root = node;
+  node.due = messages;
   node.ran = true;
   node.at = clock.now;
   node.real = natives.now();
@@ -72,11 +75,15 @@ function nextTask(run) {
   post(0);
 }
 
-// Random numbers that depend on who asks for the how-manieth, not on the order of answers: both modes see the same.
-function random(node) {
-  if (!node.seed) for (const c of node.key + '#') node.seed = (Math.imul(node.seed, 31) + c.charCodeAt(0)) | 0 || 1;
-  node.seed = (node.seed + 0x6d2b79f5) | 0;
-  let mixed = Math.imul(node.seed ^ (node.seed >>> 15), 1 | node.seed);
+// Random numbers that depend on who asks for the how-manieth, not on the order of answers: both modes see the same. An
+// event that comes twice goes on with its sequence: whichever of its two answers comes last draws the same.
+const seeds = new Map(); // by key
+function random({ key }) {
+  let seed = seeds.get(key) || 0;
+  if (!seed) for (const c of key + '#') seed = (Math.imul(seed, 31) + c.charCodeAt(0)) | 0 || 1;
+  seed = (seed + 0x6d2b79f5) | 0;
+  seeds.set(key, seed);
+  let mixed = Math.imul(seed ^ (seed >>> 15), 1 | seed);
   mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
   return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
 }
@@ -96,7 +103,7 @@ function failed(message, place) {
   const text = place ? `${message} (${place})` : message;
   const node = active();
   node.error = node.error || text;
-  errors.push({ text, root: node.root ? node.root.key : '', node: node.key });
+  errors.push(text);
 }
 
 listenTo(window, 'error', (event) => {

@@ -20,7 +20,7 @@ function addTimer(kind, label, delay, run, repeat) {
   const frame = kind === 'frame';
   frame ? node.frames++ : node.timers++;
   node.waited += delay;
-  const timer = { id: ++lastTimer, node, kind, label, at: clock.now + delay, delay, run, repeat };
+  const timer = { id: ++lastTimer, node, kind, label, at: clock.now + delay, delay, run, repeat, after: nodes.length };
   timer.cut = delay > limits.delay || node.timers > limits.chain || node.frames > limits.frames || node.waited > limits.time;
   if (timer.cut) cut++;
   timers.set(timer.id, timer);
@@ -85,15 +85,25 @@ function repeatTimer(timer) {
   const node = makeNode(timer.node, 'interval', timer.label);
   node.timers++;
   node.waited += timer.delay;
-  const again = { ...timer, node, at: clock.now + timer.delay };
+  const again = { ...timer, node, at: clock.now + timer.delay, after: nodes.length };
   again.cut = node.timers > limits.chain || node.waited > limits.time;
   if (again.cut) cut++;
   timers.set(timer.id, again);
 }
 
+// A page that draws all its changes in one frame: an answer that came while the frame was due has its changes drawn there
+// too. Which one does not matter, so the last such answer is joined.
+const ANSWERS = ['xhr', 'fetch', 'body', 'script', 'image', 'socket', 'eventsource'];
+
+function joinAnswer({ node, after }) {
+  const answer = nodes.slice(after).findLast((ran) => ran.root && ran.root === node.root && ANSWERS.includes(ran.kind));
+  if (answer) joins.push([answer, node]);
+}
+
 function runTimer(timer) {
   clock.now = Math.max(clock.now, timer.at);
   clock.reads = 0;
+  joinAnswer(timer);
   repeatTimer(timer);
   enter(timer.node);
   timer.run();

@@ -188,10 +188,16 @@ function holdSockets(hold) {
   }
 }
 
+// Messages of one socket never pass each other; those that the second event asked for elsewhere come at once.
+const isHeld = (socket, asker) =>
+  holding && (!asker.root || asker.root === heldRoot || held.some((waiting) => waiting[0] === socket));
+
 // A socket that was written to is expected to answer soon; it is waited for in real time, and not as long again where
-// that was in vain.
+// that was in vain. One message may be followed by another.
+const BRIEF = 150;
 const silent = new WeakSet();
-const patience = (socket) => (silent.has(socket) ? 150 : 500);
+const patience = (socket) => (silent.has(socket) ? BRIEF : 500);
+const heard = (socket) => expected.has(socket) && expected.get(socket)();
 
 function expectMessage(socket, milliseconds) {
   if (expected.get(socket)) return;
@@ -207,7 +213,7 @@ function expectMessage(socket, milliseconds) {
   natives.setTimeout(() => {
     if (expected.get(socket) !== arrived) return;
     arrived();
-    silent.add(socket);
+    if (milliseconds > BRIEF) silent.add(socket);
   }, milliseconds);
 }
 
@@ -215,11 +221,19 @@ function socketMade(kind, socket, url) {
   const opened = fork(kind, `${kind} ${shortUrl(absolute(url))}`, absolute(url));
   let asker = opened;
   expectMessage(socket, 1000);
-  listenTo(socket, 'open', () => (expected.get(socket) || (() => {}))());
-  listenTo(socket, 'error', () => (expected.get(socket) || (() => {}))());
+  listenTo(socket, 'open', () => {
+    heard(socket);
+    if (opened.root) expectMessage(socket, patience(socket));
+  });
+  listenTo(socket, 'error', () => heard(socket));
   listenTo(socket, 'message', (event) => {
-    (expected.get(socket) || (() => {}))();
-    if (holding && !released.has(event)) {
+    const again = released.has(event);
+    heard(socket);
+    if (asker.root && !again) {
+      asker.root.due--;
+      expectMessage(socket, BRIEF);
+    }
+    if (!again && isHeld(socket, asker)) {
       event.stopImmediatePropagation();
       held.push([socket, event]);
       return;
@@ -236,6 +250,7 @@ wrapConstructor(window, 'EventSource', (source, args) => socketMade('eventsource
 wrap(WebSocket.prototype, 'send', (native, self, args) => {
   if (askers.has(self)) askers.get(self)(active());
   activity++;
+  heard(self);
   expectMessage(self, patience(self));
   return native.apply(self, args);
 });
@@ -259,7 +274,7 @@ wrapConstructor(window, 'MessageChannel', (made) => {
 
 function waitingFor() {
   const fonts = document.fonts && document.fonts.status === 'loading' ? 1 : 0;
-  return { answers: answersDue, bodies, sockets: socketsBusy, held: held.length, fonts };
+  return { answers: answersDue, bodies, sockets: socketsBusy + (root.due > 0 ? 1 : 0), held: held.length, fonts };
 }
 
 // Whether something is on its way into the page: an answer although the network misses only `unanswered`, the rest of

@@ -68,8 +68,13 @@ function addedNode(node) {
     resource(element);
 }
 
+const inTitle = (record) => [record.target, ...record.addedNodes].some((node) => node instanceof HTMLTitleElement);
+
 function changed(record) {
   const target = record.target.nodeType === Node.ELEMENT_NODE ? record.target : record.target.parentElement;
+  const frame = frameOf(record.target);
+  if (frame) return wrote(frame, 'content');
+  if (inTitle(record)) note('title', null, true);
   if (record.type === 'childList') record.addedNodes.forEach(addedNode);
   if (!target || (target.closest('head') && target.localName !== 'style')) return;
   if (record.type === 'childList' && onlyScripts(record)) return;
@@ -85,8 +90,24 @@ const observer = new MutationObserver((records) => records.forEach(changed));
 const observing = { subtree: true, childList: true, characterData: true, attributes: true, attributeOldValue: true };
 observer.observe(document, observing);
 
-function flushWrites() {
+// Frames of the page's own origin change as a whole.
+function frameOf(node) {
+  const view = (node.ownerDocument || node).defaultView;
+  return view && view !== window && view.frameElement;
+}
+
+function observeFrames() {
+  for (const { contentDocument } of document.querySelectorAll('iframe'))
+    if (contentDocument) observer.observe(contentDocument, observing);
+}
+
+function flushTree() {
   observer.takeRecords().forEach(changed);
+}
+
+function flushWrites() {
+  flushTree();
+  flushStorage();
 }
 
 wrap(Element.prototype, 'attachShadow', (native, self, args) => {
@@ -107,6 +128,17 @@ for (const [prototype, names] of [
       if (self.isConnected) wrote(self, name);
     });
 
+for (const name of ['scrollTop', 'scrollLeft'])
+  wrapSetter(Element.prototype, name, (native, self, value) => {
+    native.call(self, value);
+    if (self.isConnected) wrote(self, 'scroll');
+  });
+for (const name of ['scroll', 'scrollTo', 'scrollBy'])
+  wrap(Element.prototype, name, (native, self, args) => {
+    if (self.isConnected) wrote(self, 'scroll');
+    return native.apply(self, args);
+  });
+
 const canvas = window.CanvasRenderingContext2D && CanvasRenderingContext2D.prototype;
 for (const name of ['fillRect', 'clearRect', 'strokeRect', 'fill', 'stroke', 'fillText', 'strokeText', 'drawImage', 'putImageData'])
   wrap(canvas, name, (native, self, args) => {
@@ -123,13 +155,39 @@ wrap(CSSStyleSheet.prototype, 'insertRule', (native, self, args) => {
 const storeName = (store) => (store === window.localStorage ? 'localStorage' : 'sessionStorage');
 for (const name of ['setItem', 'removeItem'])
   wrap(Storage.prototype, name, (native, self, args) => {
-    note(`${storeName(self)} ${args[0]}`, null, true);
-    return native.apply(self, args);
+    const key = `${storeName(self)} ${args[0]}`;
+    note(key, null, true);
+    native.apply(self, args);
+    name === 'setItem' ? stored.set(key, String(args[1])) : stored.delete(key);
   });
 wrap(Storage.prototype, 'clear', (native, self, args) => {
   for (const key of Object.keys(self)) note(`${storeName(self)} ${key}`, null, true);
-  return native.apply(self, args);
+  native.apply(self, args);
+  stored = storedValues();
 });
+
+function storedValues() {
+  const values = new Map();
+  for (const name of ['localStorage', 'sessionStorage']) {
+    try {
+      for (const key of Object.keys(window[name])) values.set(`${name} ${key}`, natives.getItem.call(window[name], key));
+    } catch (error) {
+      // pages without an origin have no storage
+    }
+  }
+  return values;
+}
+
+// What was stored by assigning a property passes no function of ours: it is found by looking. Before the first user event
+// nobody asks.
+let stored = new Map();
+function flushStorage() {
+  if (root === background) return;
+  const values = storedValues();
+  for (const key of new Set([...stored.keys(), ...values.keys()]))
+    if (stored.get(key) !== values.get(key)) note(key, null, true);
+  stored = values;
+}
 wrapSetter(Document.prototype, 'cookie', (native, self, value) => {
   note('cookie ' + String(value).split('=')[0].trim(), null, true);
   native.call(self, value);

@@ -32,13 +32,13 @@ function standIn(callback, place) {
 
 function runHandler(place, run) {
   const outer = handler;
-  flushWrites();
+  flushTree();
   depth++;
   handler = place;
   try {
     return run();
   } finally {
-    flushWrites();
+    flushTree();
     depth--;
     // The promise jobs of the outermost handler come after it and are still its own.
     if (depth) handler = outer;

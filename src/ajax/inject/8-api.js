@@ -85,7 +85,7 @@ function nodeList(everything) {
   const ids = new Map();
   const all = nodes.filter((node) => node.root);
   const counts = {};
-  for (const node of all) ids.set(node, node === node.root ? node.key : `${node.root.key}.${(counts[node.root.key] = (counts[node.root.key] || 0) + 1)}`);
+  for (const node of all) ids.set(node, node === node.root ? node.label : `${node.root.label}.${(counts[node.root.label] = (counts[node.root.label] || 0) + 1)}`);
   const known = (node) => {
     while (node && !ids.has(node)) node = node.parent;
     return node && ids.get(node);
@@ -93,11 +93,11 @@ function nodeList(everything) {
   return {
     nodes: all.map((node) => ({
       id: ids.get(node), parent: node.parent ? known(node.parent) : null, kind: node.kind, label: node.label, url: node.url,
-      created: node.created, at: node.at - node.root.at, real: node.real, root: node.root.key, error: node.error,
-      joined: joins.some((join) => join[1] === node), order: nodes.indexOf(node), writes: [...node.writes.values()],
+      created: node.created, at: node.at - node.root.at, real: node.real, root: node.root.label, error: node.error,
+      joined: !!node.followed, order: nodes.indexOf(node), writes: [...node.writes.values()],
     })),
     joins: joins.map(([from, to]) => [known(from), known(to)]).filter(([from, to]) => from && to),
-    errors: errors.map((error) => error.text), cut,
+    errors, cut,
   };
 }
 
@@ -110,15 +110,7 @@ function visibleText() {
 }
 
 function storedLines() {
-  const lines = [];
-  for (const name of ['localStorage', 'sessionStorage']) {
-    try {
-      for (const key of Object.keys(window[name]).sort()) lines.push(`${name} ${key}=${window[name].getItem(key)}`);
-    } catch (error) {
-      // pages without an origin have no storage
-    }
-  }
-  return lines.join('\n');
+  return [...storedValues()].sort().map(([key, value]) => `${key}=${value}`).join('\n');
 }
 
 // Everything that would move by itself between two pictures stands still.
@@ -152,10 +144,13 @@ const api = {
     announced = sent;
     return new Promise((done) => advance(clock.now + time, -1, done));
   },
-  begin(id, trace) {
+  // `name` of the event, also where it comes twice; `messages`: how many its sockets brought when it was alone
+  begin(id, trace, name, messages) {
     flushWrites();
     if (trace) rememberBoxes();
-    userEvent(id);
+    observeFrames();
+    stored = storedValues();
+    userEvent(id, name, messages);
     return natives.now();
   },
   focus(selector) {
@@ -177,7 +172,7 @@ const api = {
   },
   trace: nodeList,
   state: () => ({
-    text: visibleText(), storage: storedLines(), cookies: document.cookie, errors: errors.map((error) => error.text),
+    text: visibleText(), storage: storedLines(), cookies: document.cookie, errors,
     title: document.title, url: location.href, elements: document.getElementsByTagName('*').length,
   }),
 };
