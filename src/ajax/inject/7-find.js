@@ -14,19 +14,51 @@ const SAMPLES = {
   'datetime-local': ['2026-01-15T10:00', '2026-02-20T11:30'], week: ['2026-W03', '2026-W08'], color: ['#336699', '#993366'],
 };
 
-const unique = (selector) => document.querySelectorAll(selector).length === 1;
+const unique = (selector, root) => root.querySelectorAll(selector).length === 1;
 
+// 'my-card >>> button': what follows `>>>` is looked for inside the open shadow root of what stands before it.
 function selectorOf(element) {
+  const root = element.getRootNode();
+  return root instanceof ShadowRoot ? `${selectorOf(root.host)} >>> ${selectorIn(root, element)}` : selectorIn(document, element);
+}
+
+function selectorIn(root, element) {
   if (element === document.documentElement || element === document.body) return element.localName;
-  if (element.id && unique('#' + CSS.escape(element.id))) return '#' + CSS.escape(element.id);
+  if (element.id && unique('#' + CSS.escape(element.id), root)) return '#' + CSS.escape(element.id);
   for (const name of ['data-testid', 'data-id', 'name', 'aria-label', 'data-action', 'value']) {
     const value = element.getAttribute(name);
     const selector = value && `${element.localName}[${name}=${JSON.stringify(value)}]`;
-    if (selector && unique(selector)) return selector;
+    if (selector && unique(selector, root)) return selector;
   }
-  const siblings = [...element.parentElement.children].filter((other) => other.localName === element.localName);
+  const siblings = [...element.parentNode.children].filter((other) => other.localName === element.localName);
   const place = siblings.length > 1 ? `:nth-of-type(${siblings.indexOf(element) + 1})` : '';
-  return `${selectorOf(element.parentElement)} > ${element.localName}${place}`;
+  const step = element.localName + place;
+  if (element.parentNode !== root) return `${selectorIn(root, element.parentNode)} > ${step}`;
+  return unique(step, root) ? step : `:host > ${step}`;
+}
+
+// The other way: null where nothing matches; an error where it is no selector.
+function elementOf(selector) {
+  let root = document;
+  let found = null;
+  for (const part of selector.split('>>>')) {
+    found = root && root.querySelector(part);
+    root = found && found.shadowRoot;
+  }
+  return found;
+}
+
+// Every element below `root` in document order, what is inside an open shadow root after its host.
+function* elementsIn(root) {
+  for (const element of root.querySelectorAll('*')) {
+    yield element;
+    if (element.shadowRoot) yield* elementsIn(element.shadowRoot);
+  }
+}
+
+// The element and all that an event on it passes on its way up, out of shadow roots too.
+function* wayUp(element) {
+  for (let up = element; up; up = up.parentNode || up.host) yield up;
 }
 
 function labelOf(element) {
@@ -65,9 +97,10 @@ const isRoot = (target) => target === window || target === document || target ==
 function delegatedTypes(element, own) {
   const types = new Map();
   const usable = looksUsable(element);
+  const above = new Set(wayUp(element));
   for (const [target, registered] of listeners) {
     if (target === element) continue;
-    const inside = isRoot(target) || (target instanceof Element && target.contains(element));
+    const inside = isRoot(target) || above.has(target);
     const item = !isRoot(target) && !own.size && element.matches('li, tr, td, dt, dd, [data-id], [data-value], [data-key], [data-action]');
     if (!inside || !(usable || item)) continue;
     for (const [type, place] of registered) if (fits(element, type, isRoot(target))) types.set(type, place);
@@ -140,8 +173,8 @@ function standInFor(element) {
 
 // A hidden element can perhaps be reached: the nearest visible ancestor is pointed at or clicked first.
 function reach(element, event) {
-  let up = element.parentElement;
-  while (up && !(visibleBox(up) && up.getBoundingClientRect().height > 0)) up = up.parentElement;
+  const shown = (up) => up instanceof Element && visibleBox(up) && up.getBoundingClientRect().height > 0;
+  const up = [...wayUp(element.parentNode)].find(shown);
   if (!up || isRoot(up)) return null;
   return { events: [{ type: 'hover', selector: selectorOf(up) }, { ...event, selector: selectorOf(element) }], hidden: true };
 }
@@ -156,7 +189,7 @@ function findEvents(most) {
     const key = JSON.stringify(rest.events || [rest.type, rest.selector, rest.value]);
     if (!found.has(key)) found.set(key, { ...rest, label: labelOf(target || shown || element), place });
   };
-  for (const element of document.querySelectorAll('body *')) {
+  for (const element of document.body ? elementsIn(document.body) : []) {
     if (found.size > most) break;
     if (element.matches(':disabled') || element.closest('[inert]')) continue;
     const own = ownTypes(element);
