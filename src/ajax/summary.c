@@ -264,6 +264,20 @@ static void race_text(const struct ajax_result *result, const struct ajax_test *
     culprit_text(test, colours, out);
 }
 
+/* Nothing tested is not "0 races". */
+static void count_text(const struct ajax_result *result, const struct summary_colours *colours,
+                       struct buf *out)
+{
+    if (!result->event_count) {
+        buf_printf(out, "%sno user events: nothing was tested%s", colours->yellow, colours->end);
+        return;
+    }
+    buf_printf(out, "%zu user event%s, %zu pair%s tested: %s%zu race%s%s", result->event_count,
+               result->event_count == 1 ? "" : "s", result->test_count,
+               result->test_count == 1 ? "" : "s", result->races ? colours->red : colours->green,
+               result->races, result->races == 1 ? "" : "s", colours->end);
+}
+
 void summary_text(const struct ajax_result *result, const struct summary_colours *colours,
                   struct buf *out)
 {
@@ -283,10 +297,7 @@ void summary_text(const struct ajax_result *result, const struct summary_colours
             buf_printf(out, "  %s(%s)%s\n", colours->dim, test->why ? test->why : "", colours->end);
         }
     }
-    buf_printf(out, "%zu user event%s, %zu pair%s tested: %s%zu race%s%s", result->event_count,
-               result->event_count == 1 ? "" : "s", result->test_count,
-               result->test_count == 1 ? "" : "s", result->races ? colours->red : colours->green,
-               result->races, result->races == 1 ? "" : "s", colours->end);
+    count_text(result, colours, out);
     for (int verdict = AJAX_SAME; verdict <= AJAX_BROKEN; verdict++)
         if (verdict != AJAX_RACE && counts[verdict])
             buf_printf(out, ", %zu %s", counts[verdict],
