@@ -96,6 +96,37 @@ static bool wait_loaded(struct visit *self, double until, struct error *error)
     return true;
 }
 
+/* Told a moment after what we asked was cut off by it. */
+static bool has_moved(struct visit *self, int moves, double since)
+{
+    enum { NEWS_MS = 500 };
+    struct error ignored;
+    bool any, ok = true;
+    while (ok && self->moves == moves && visit_now() - since < NEWS_MS)
+        ok = page_wait(self->page, 50, &any, &ignored);
+    return ok && self->moves != moves;
+}
+
+/* A page that goes on to another by itself is followed there. */
+static bool rest_loaded(struct visit *self, double until, struct error *error)
+{
+    enum { MOST_MOVES = 8 };
+    for (int i = 0; i < MOST_MOVES; i++) {
+        if (!wait_loaded(self, until, error) || !check_document(self, error))
+            return false;
+        atomic_store(self->options->reached, true);
+        int moves = self->moves;
+        bool ok = visit_rest(self, VISIT_ALL_TIME, error);
+        if (ok && self->moves == moves)
+            return true;
+        if (!ok && (error->exit_code != EXIT_ENVIRONMENT || !has_moved(self, moves, visit_now())))
+            return false;
+    }
+    return error_set(error, EXIT_BAD_USAGE,
+                     "%s: never stays: it goes on to another page again and again (at last to %s)",
+                     self->options->url, self->went_to);
+}
+
 bool visit_load(struct visit *self, struct error *error)
 {
     double until = visit_now() + self->options->load_ms;
@@ -104,10 +135,7 @@ bool visit_load(struct visit *self, struct error *error)
     if (!visit__drain(self, error))
         return false;
     visit__forget_api(self); /* that of the empty page */
-    if (!navigate(self, error) || !wait_loaded(self, until, error) || !check_document(self, error))
-        return false;
-    atomic_store(self->options->reached, true);
-    bool ok = visit_rest(self, VISIT_ALL_TIME, error);
+    bool ok = navigate(self, error) && rest_loaded(self, until, error);
     self->loading = false;
     return ok;
 }

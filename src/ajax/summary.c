@@ -278,6 +278,22 @@ static void count_text(const struct ajax_result *result, const struct summary_co
                result->races, result->races == 1 ? "" : "s", colours->end);
 }
 
+/* What is missing from the verdict: a 0 of races says nothing about it. */
+static void untested_text(const struct ajax_result *result, size_t broken,
+                          const struct summary_colours *colours, struct buf *out)
+{
+    size_t events = 0;
+    for (size_t i = 0; i < result->event_count; i++)
+        events += result->events[i].trouble != NULL;
+    if (events)
+        buf_printf(out, "%s%zu event%s could not be tested with others: see the notes%s\n",
+                   colours->yellow, events, events == 1 ? "" : "s", colours->end);
+    if (broken)
+        buf_printf(out, "%s%zu pair%s could not be tested to the end: nothing is known of %s%s\n",
+                   colours->yellow, broken, broken == 1 ? "" : "s", broken == 1 ? "it" : "them",
+                   colours->end);
+}
+
 void summary_text(const struct ajax_result *result, const struct summary_colours *colours,
                   struct buf *out)
 {
@@ -304,6 +320,7 @@ void summary_text(const struct ajax_result *result, const struct summary_colours
                        ajax_verdict_name((enum ajax_verdict)verdict));
     buf_printf(out, "  %s(%.1f s)%s\n", colours->dim,
                (result->phase1_ms + result->phase2_ms) / 1000, colours->end);
+    untested_text(result, counts[AJAX_BROKEN], colours, out);
     if (result->report)
         buf_printf(out, "report: %s\n", result->report);
 }
