@@ -51,13 +51,23 @@ static bool gave_up(const struct visit *self, json_t *reply, const char *why)
     return !download && (aborted || atomic_load(self->options->reached));
 }
 
-static bool navigate(struct visit *self, struct error *error)
+/* The page is to blame for silence, unless it could be loaded a moment ago. */
+static bool no_answer(struct visit *self, double until, struct error *error)
+{
+    if (error->exit_code == EXIT_ENVIRONMENT && visit_now() >= until &&
+        !atomic_load(self->options->reached))
+        error_set(error, EXIT_BAD_USAGE, "%s: the page did not answer within %g s (see --timeout)",
+                  self->options->url, self->options->load_ms / 1000.0);
+    return false;
+}
+
+static bool navigate(struct visit *self, double until, struct error *error)
 {
     json_t *reply =
         page_call_within(self->page, "Page.navigate", json_pack("{s:s}", "url", self->options->url),
                          self->options->load_ms, error);
     if (!reply)
-        return false;
+        return no_answer(self, until, error);
     const char *why = json_string_value(json_object_get(reply, "errorText"));
     bool ok = !why || strcmp(why, "net::ERR_HTTP_RESPONSE_CODE_FAILURE") == 0;
     if (!ok && gave_up(self, reply, why))
@@ -90,8 +100,8 @@ static bool wait_loaded(struct visit *self, double until, struct error *error)
             return error_set(error, EXIT_BAD_USAGE, "%s: the page is larger than %d MB",
                              self->options->url, LARGEST_PAGE_MB);
         if (self->network.now > until)
-            return error_set(error, EXIT_BAD_USAGE, "%s: not loaded within %d s (see --timeout)",
-                             self->options->url, self->options->load_ms / 1000);
+            return error_set(error, EXIT_BAD_USAGE, "%s: not loaded within %g s (see --timeout)",
+                             self->options->url, self->options->load_ms / 1000.0);
     }
     return true;
 }
@@ -135,7 +145,7 @@ bool visit_load(struct visit *self, struct error *error)
     if (!visit__drain(self, error))
         return false;
     visit__forget_api(self); /* that of the empty page */
-    bool ok = navigate(self, error) && rest_loaded(self, until, error);
+    bool ok = navigate(self, until, error) && rest_loaded(self, until, error);
     self->loading = false;
     return ok;
 }

@@ -78,8 +78,7 @@ static void on_leaving(struct visit *self, json_t *params)
 static void on_scheduled(struct visit *self, json_t *params)
 {
     bool soon = json_number_value(json_object_get(params, "delay")) <= 1; /* s */
-    if (soon && self->loading &&
-        strcmp(text_of(params, "frameId"), page_target(self->page)) == 0)
+    if (soon && self->loading && strcmp(text_of(params, "frameId"), page_target(self->page)) == 0)
         self->leaving_since = self->network.now;
 }
 
