@@ -5,6 +5,7 @@
 const INTERACTIVE =
   'button, a[href], input:not([type=hidden]), select, textarea, summary, label, option, [role=button], [role=tab], ' +
   '[role=menuitem], [role=option], [role=link], [role=checkbox], [role=switch], [onclick], [tabindex]:not([tabindex="-1"])';
+const ITEM = 'li, tr, td, dt, dd, [data-id], [data-value], [data-key], [data-action]';
 const TEXT_FIELD =
   'textarea, input:not([type]), input[type=text], input[type=search], input[type=email], input[type=url], ' +
   'input[type=tel], input[type=password], [contenteditable=""], [contenteditable=true]';
@@ -101,12 +102,15 @@ function delegatedTypes(element, own) {
   for (const [target, registered] of listeners) {
     if (target === element) continue;
     const inside = isRoot(target) || above.has(target);
-    const item = !isRoot(target) && !own.size && element.matches('li, tr, td, dt, dd, [data-id], [data-value], [data-key], [data-action]');
+    const item = !isRoot(target) && !own.size && element.matches(ITEM) && !isPlainCell(element);
     if (!inside || !(usable || item)) continue;
     for (const [type, place] of registered) if (fits(element, type, isRoot(target))) types.set(type, place);
   }
   return types;
 }
+
+// Cells stand for their row, unless they say otherwise.
+const isPlainCell = (element) => element.localName === 'td' && !element.id && !Object.keys(element.dataset).length;
 
 // Whether a delegated event of this type makes sense on the element.
 function fits(element, type, fromRoot) {
@@ -116,12 +120,12 @@ function fits(element, type, fromRoot) {
   if (means === 'key') return field && !fromRoot && element.matches(TEXT_FIELD);
   if (means === 'click') return !element.matches(TEXT_FIELD + ', select, option, label');
   if (means === 'hover') return !fromRoot && !field;
-  return means !== 'submit';
+  return means !== 'submit' && means !== 'focus';
 }
 
 // A container that listens for the elements inside it is no target itself.
 function isContainer(element) {
-  return !element.matches(INTERACTIVE) && [...element.querySelectorAll('*')].some((inner) => looksUsable(inner) || inner.matches('li, tr, td'));
+  return !element.matches(INTERACTIVE) && [...element.querySelectorAll('*')].some((inner) => looksUsable(inner) || (inner.matches('li, tr, td') && !isPlainCell(inner)));
 }
 
 function valuesFor(element) {
@@ -160,6 +164,7 @@ function eventsFor(element, type) {
   }
   if (means === 'key') return element.matches(TEXT_FIELD) ? fieldEvents(element, 'input') : [];
   if (field && element.matches(TEXT_FIELD + ', select') && means === 'click') return [];
+  if (means === 'focus') return element.localName === 'select' ? [] : [{ type: 'click' }];
   if (means === 'click' || means === 'dblclick' || means === 'hover') return [{ type: means }];
   return [];
 }
@@ -179,12 +184,21 @@ function reach(element, event) {
   return { events: [{ type: 'hover', selector: selectorOf(up) }, { ...event, selector: selectorOf(element) }], hidden: true };
 }
 
+// An item without a handler of its own, in something that has one and is a target already: the icon in a button.
+function isPartOf(listed, element) {
+  if (looksUsable(element)) return false;
+  const [, ...above] = wayUp(element);
+  return listed.has(above.find((up) => listeners.has(up)));
+}
+
 function findEvents(most) {
   const found = new Map();
+  const listed = new Set(); // the elements
   const add = (element, event, place) => {
     const shown = standInFor(element);
     const full = event.events || event.selector ? event : shown ? { ...event, selector: selectorOf(shown) } : reach(element, event);
     if (!full) return;
+    listed.add(element);
     const { element: target, ...rest } = full;
     const key = JSON.stringify(rest.events || [rest.type, rest.selector, rest.value]);
     if (!found.has(key)) found.set(key, { ...rest, label: labelOf(target || shown || element), place });
@@ -193,6 +207,7 @@ function findEvents(most) {
     if (found.size > most) break;
     if (element.matches(':disabled') || element.closest('[inert]')) continue;
     const own = ownTypes(element);
+    if (!own.size && isPartOf(listed, element)) continue;
     const types = new Map([...delegatedTypes(element, own), ...(own.size && isContainer(element) ? submitOnly(own) : own)]);
     for (const [type, place] of types) for (const event of eventsFor(element, type)) add(element, event, place);
   }
