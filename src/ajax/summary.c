@@ -251,9 +251,12 @@ static void race_text(const struct ajax_result *result, const struct ajax_test *
     const struct ajax_difference *difference = &test->difference;
     buf_printf(out, "  %srace%s  ", colours->red, colours->end);
     pair_text(result, test, out);
-    if (difference->picture)
-        buf_printf(out, "  %s(%.1f %% of the picture differs)%s", colours->dim,
-                   difference->pixels * 100, colours->end);
+    double percent = difference->pixels * 100;
+    if (difference->picture && percent < 0.1)
+        buf_printf(out, "  %s(under 0.1 %% of the picture differs)%s", colours->dim, colours->end);
+    else if (difference->picture)
+        buf_printf(out, "  %s(%.1f %% of the picture differs)%s", colours->dim, percent,
+                   colours->end);
     buf_char(out, '\n');
     change_text(difference->lines, difference->line_count, colours, out);
     change_text(difference->tree, difference->tree_count, colours, out);
