@@ -90,8 +90,10 @@ function ownTypes(element) {
 
 const looksUsable = (element) =>
   element.matches(INTERACTIVE) || (getComputedStyle(element).cursor === 'pointer' && !pointerFromParent(element));
-const pointerFromParent = (element) =>
-  element.parentElement && getComputedStyle(element.parentElement).cursor === 'pointer';
+const pointerFromParent = (element) => {
+  const parent = element.parentElement || element.getRootNode().host;
+  return parent && getComputedStyle(parent).cursor === 'pointer';
+};
 const isRoot = (target) => target === window || target === document || target === document.body || target === document.documentElement;
 
 // Types that an ancestor listens for on behalf of this element.
@@ -123,9 +125,12 @@ function fits(element, type, fromRoot) {
   return means !== 'submit' && means !== 'focus';
 }
 
-// A container that listens for the elements inside it is no target itself.
+// A container that listens for the elements inside it is no target itself; a custom element around one button is.
 function isContainer(element) {
-  return !element.matches(INTERACTIVE) && [...element.querySelectorAll('*')].some((inner) => looksUsable(inner) || (inner.matches('li, tr, td') && !isPlainCell(inner)));
+  if (element.matches(INTERACTIVE)) return false;
+  const inShadow = element.shadowRoot ? [...elementsIn(element.shadowRoot)].filter(looksUsable) : [];
+  const isItem = (inner) => looksUsable(inner) || (inner.matches('li, tr, td') && !isPlainCell(inner));
+  return inShadow.length > 1 || [...element.querySelectorAll('*')].some(isItem);
 }
 
 function valuesFor(element) {
@@ -184,11 +189,12 @@ function reach(element, event) {
   return { events: [{ type: 'hover', selector: selectorOf(up) }, { ...event, selector: selectorOf(element) }], hidden: true };
 }
 
-// An item without a handler of its own, in something that has one and is a target already: the icon in a button.
+// An item without a handler of its own, in something that has one and is a target already: the icon in a button, the
+// button in a custom element.
 function isPartOf(listed, element) {
-  if (looksUsable(element)) return false;
   const [, ...above] = wayUp(element);
-  return listed.has(above.find((up) => listeners.has(up)));
+  const nearest = above.find((up) => listeners.has(up));
+  return listed.has(nearest) && (nearest === element.getRootNode().host || !looksUsable(element));
 }
 
 function findEvents(most) {
