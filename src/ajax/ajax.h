@@ -45,6 +45,7 @@ struct ajax_event {
     struct ajax_box box;   /* of the element; zero where it was not found */
     int messages;          /* that its sockets and streams brought */
     const char *trouble;   /* why it could not be triggered alone, or "navigates to …" */
+    bool out_of_reach;     /* … its target being gone, hidden, covered or disabled */
 };
 
 /* ---- event graphs (section 4.1) ---- */

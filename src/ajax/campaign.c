@@ -279,6 +279,18 @@ static void finish(struct campaign *self)
     pthread_mutex_destroy(&self->lock);
 }
 
+/* Nothing tested must not read like nothing wrong. */
+static void warn_untested(struct campaign *self)
+{
+    if (self->options->events_given)
+        ajax__warn(self, "the events file names no event: nothing was tested");
+    else
+        ajax__warn(self, "no user event that can be used was found on the page: nothing was "
+                         "tested. Name some with --events FILE; a key for the whole page "
+                         "is [{\"type\": \"key\", \"selector\": \"body\", \"value\": "
+                         "\"Enter\"}]");
+}
+
 bool ajax_run(const struct ajax_options *options, struct ajax_result *result, struct error *error)
 {
     struct campaign self;
@@ -286,6 +298,8 @@ bool ajax_run(const struct ajax_options *options, struct ajax_result *result, st
         return false;
     start(&self, options, result);
     bool ok = phase1__run(&self, error);
+    if (ok && !result->event_count && !campaign__cancelled(&self))
+        warn_untested(&self);
     if (ok && !campaign__cancelled(&self))
         ok = phase2__run(&self, error);
     if (!ok && campaign__cancelled(&self))

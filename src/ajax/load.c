@@ -51,13 +51,23 @@ static bool gave_up(const struct visit *self, json_t *reply, const char *why)
     return !download && (aborted || atomic_load(self->options->reached));
 }
 
-static bool navigate(struct visit *self, struct error *error)
+/* The page is to blame for silence, unless it could be loaded a moment ago. */
+static bool no_answer(struct visit *self, double until, struct error *error)
+{
+    if (error->exit_code == EXIT_ENVIRONMENT && visit_now() >= until &&
+        !atomic_load(self->options->reached))
+        error_set(error, EXIT_BAD_USAGE, "%s: the page did not answer within %g s (see --timeout)",
+                  self->options->url, self->options->load_ms / 1000.0);
+    return false;
+}
+
+static bool navigate(struct visit *self, double until, struct error *error)
 {
     json_t *reply =
         page_call_within(self->page, "Page.navigate", json_pack("{s:s}", "url", self->options->url),
                          self->options->load_ms, error);
     if (!reply)
-        return false;
+        return no_answer(self, until, error);
     const char *why = json_string_value(json_object_get(reply, "errorText"));
     bool ok = !why || strcmp(why, "net::ERR_HTTP_RESPONSE_CODE_FAILURE") == 0;
     if (!ok && gave_up(self, reply, why))
@@ -90,10 +100,41 @@ static bool wait_loaded(struct visit *self, double until, struct error *error)
             return error_set(error, EXIT_BAD_USAGE, "%s: the page is larger than %d MB",
                              self->options->url, LARGEST_PAGE_MB);
         if (self->network.now > until)
-            return error_set(error, EXIT_BAD_USAGE, "%s: not loaded within %d s (see --timeout)",
-                             self->options->url, self->options->load_ms / 1000);
+            return error_set(error, EXIT_BAD_USAGE, "%s: not loaded within %g s (see --timeout)",
+                             self->options->url, self->options->load_ms / 1000.0);
     }
     return true;
+}
+
+/* Told a moment after what we asked was cut off by it. */
+static bool has_moved(struct visit *self, int moves, double since)
+{
+    enum { NEWS_MS = 500 };
+    struct error ignored;
+    bool any, ok = true;
+    while (ok && self->moves == moves && visit_now() - since < NEWS_MS)
+        ok = page_wait(self->page, 50, &any, &ignored);
+    return ok && self->moves != moves;
+}
+
+/* A page that goes on to another by itself is followed there. */
+static bool rest_loaded(struct visit *self, double until, struct error *error)
+{
+    enum { MOST_MOVES = 8 };
+    for (int i = 0; i < MOST_MOVES; i++) {
+        if (!wait_loaded(self, until, error) || !check_document(self, error))
+            return false;
+        atomic_store(self->options->reached, true);
+        int moves = self->moves;
+        bool ok = visit_rest(self, VISIT_ALL_TIME, error);
+        if (ok && self->moves == moves)
+            return true;
+        if (!ok && (error->exit_code != EXIT_ENVIRONMENT || !has_moved(self, moves, visit_now())))
+            return false;
+    }
+    return error_set(error, EXIT_BAD_USAGE,
+                     "%s: never stays: it goes on to another page again and again (at last to %s)",
+                     self->options->url, self->went_to);
 }
 
 bool visit_load(struct visit *self, struct error *error)
@@ -104,10 +145,7 @@ bool visit_load(struct visit *self, struct error *error)
     if (!visit__drain(self, error))
         return false;
     visit__forget_api(self); /* that of the empty page */
-    if (!navigate(self, error) || !wait_loaded(self, until, error) || !check_document(self, error))
-        return false;
-    atomic_store(self->options->reached, true);
-    bool ok = visit_rest(self, VISIT_ALL_TIME, error);
+    bool ok = navigate(self, until, error) && rest_loaded(self, until, error);
     self->loading = false;
     return ok;
 }

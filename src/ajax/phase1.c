@@ -181,6 +181,7 @@ static bool trace_event(struct worker *worker, struct visit *visit, struct ajax_
         return false;
     if (visit->unusable) {
         event->trouble = visit->unusable;
+        event->out_of_reach = true;
         return true;
     }
     if (!visit->navigated && !visit_rest(visit, VISIT_ALL_TIME, error))
@@ -207,6 +208,7 @@ static bool trace_one(struct worker *worker, size_t index, struct error *error)
     *graph = (struct ajax_graph){.event = index};
     event->trouble = event->thumbnail = event->after = NULL;
     event->messages = 0;
+    event->out_of_reach = false;
     struct visit *visit = worker__visit(worker, &graph->arena, error);
     if (!visit)
         return false;
@@ -239,14 +241,17 @@ static void drop_guesses(struct campaign *self)
     for (size_t i = 0; i < result->event_count; i++) {
         struct ajax_event *event = &result->events[i];
         bool navigates = event->trouble && strncmp(event->trouble, "navigates", 9) == 0;
-        if (event->trouble && !navigates && !self->options->events_given) {
+        if (event->out_of_reach && !self->options->events_given) {
             arena_free(&result->graphs[i].arena);
             continue;
         }
         if (event->trouble)
             ajax__warn(self, "event %s (%s) %s%s", event->id,
                        event->selector ? event->selector : "macro",
-                       navigates ? "" : "cannot be triggered: ", event->trouble);
+                       event->out_of_reach ? "cannot be triggered: "
+                       : navigates         ? ""
+                                           : "was given up: ",
+                       event->trouble);
         result->graphs[i].event = kept;
         result->events[kept] = *event;
         result->graphs[kept++] = result->graphs[i];

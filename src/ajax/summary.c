@@ -251,9 +251,12 @@ static void race_text(const struct ajax_result *result, const struct ajax_test *
     const struct ajax_difference *difference = &test->difference;
     buf_printf(out, "  %srace%s  ", colours->red, colours->end);
     pair_text(result, test, out);
-    if (difference->picture)
-        buf_printf(out, "  %s(%.1f %% of the picture differs)%s", colours->dim,
-                   difference->pixels * 100, colours->end);
+    double percent = difference->pixels * 100;
+    if (difference->picture && percent < 0.1)
+        buf_printf(out, "  %s(under 0.1 %% of the picture differs)%s", colours->dim, colours->end);
+    else if (difference->picture)
+        buf_printf(out, "  %s(%.1f %% of the picture differs)%s", colours->dim, percent,
+                   colours->end);
     buf_char(out, '\n');
     change_text(difference->lines, difference->line_count, colours, out);
     change_text(difference->tree, difference->tree_count, colours, out);
@@ -262,6 +265,36 @@ static void race_text(const struct ajax_result *result, const struct ajax_test *
     for (size_t i = 0; i < test->error_count; i++)
         buf_printf(out, "      uncaught: %s\n", test->errors[i]);
     culprit_text(test, colours, out);
+}
+
+/* Nothing tested is not "0 races". */
+static void count_text(const struct ajax_result *result, const struct summary_colours *colours,
+                       struct buf *out)
+{
+    if (!result->event_count) {
+        buf_printf(out, "%sno user events: nothing was tested%s", colours->yellow, colours->end);
+        return;
+    }
+    buf_printf(out, "%zu user event%s, %zu pair%s tested: %s%zu race%s%s", result->event_count,
+               result->event_count == 1 ? "" : "s", result->test_count,
+               result->test_count == 1 ? "" : "s", result->races ? colours->red : colours->green,
+               result->races, result->races == 1 ? "" : "s", colours->end);
+}
+
+/* What is missing from the verdict: a 0 of races says nothing about it. */
+static void untested_text(const struct ajax_result *result, size_t broken,
+                          const struct summary_colours *colours, struct buf *out)
+{
+    size_t events = 0;
+    for (size_t i = 0; i < result->event_count; i++)
+        events += result->events[i].trouble != NULL;
+    if (events)
+        buf_printf(out, "%s%zu event%s could not be tested with others: see the notes%s\n",
+                   colours->yellow, events, events == 1 ? "" : "s", colours->end);
+    if (broken)
+        buf_printf(out, "%s%zu pair%s could not be tested to the end: nothing is known of %s%s\n",
+                   colours->yellow, broken, broken == 1 ? "" : "s", broken == 1 ? "it" : "them",
+                   colours->end);
 }
 
 void summary_text(const struct ajax_result *result, const struct summary_colours *colours,
@@ -283,16 +316,14 @@ void summary_text(const struct ajax_result *result, const struct summary_colours
             buf_printf(out, "  %s(%s)%s\n", colours->dim, test->why ? test->why : "", colours->end);
         }
     }
-    buf_printf(out, "%zu user event%s, %zu pair%s tested: %s%zu race%s%s", result->event_count,
-               result->event_count == 1 ? "" : "s", result->test_count,
-               result->test_count == 1 ? "" : "s", result->races ? colours->red : colours->green,
-               result->races, result->races == 1 ? "" : "s", colours->end);
+    count_text(result, colours, out);
     for (int verdict = AJAX_SAME; verdict <= AJAX_BROKEN; verdict++)
         if (verdict != AJAX_RACE && counts[verdict])
             buf_printf(out, ", %zu %s", counts[verdict],
                        ajax_verdict_name((enum ajax_verdict)verdict));
     buf_printf(out, "  %s(%.1f s)%s\n", colours->dim,
                (result->phase1_ms + result->phase2_ms) / 1000, colours->end);
+    untested_text(result, counts[AJAX_BROKEN], colours, out);
     if (result->report)
         buf_printf(out, "report: %s\n", result->report);
 }

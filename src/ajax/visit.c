@@ -55,17 +55,30 @@ static void on_context(struct visit *self, json_t *params)
 static void on_navigated(struct visit *self, json_t *params)
 {
     json_t *frame = json_object_get(params, "frame");
-    if (json_object_get(frame, "parentId") || self->loading)
+    if (json_object_get(frame, "parentId"))
         return;
-    self->navigated = true;
     self->went_to = arena_str(self->arena, str_of(text_of(frame, "url"))).at;
+    self->navigated = !self->loading;
+    if (!self->loading)
+        return;
+    self->moves++;
+    self->loaded = false;
+    self->leaving_since = 0;
 }
 
 /* Told by the page's own process, before anything is heard from the network. */
 static void on_leaving(struct visit *self, json_t *params)
 {
     bool here = strcmp(text_of(params, "disposition"), "currentTab") == 0;
-    if (here && !self->loading && strcmp(text_of(params, "frameId"), page_target(self->page)) == 0)
+    if (here && strcmp(text_of(params, "frameId"), page_target(self->page)) == 0)
+        self->leaving_since = self->network.now;
+}
+
+/* <meta http-equiv=refresh>; one that comes later is no part of loading. */
+static void on_scheduled(struct visit *self, json_t *params)
+{
+    bool soon = json_number_value(json_object_get(params, "delay")) <= 1; /* s */
+    if (soon && self->loading && strcmp(text_of(params, "frameId"), page_target(self->page)) == 0)
         self->leaving_since = self->network.now;
 }
 
@@ -102,6 +115,8 @@ static void on_event(void *context, const char *method, json_t *params)
         on_navigated(self, params);
     else if (strcmp(method, "Page.frameRequestedNavigation") == 0)
         on_leaving(self, params);
+    else if (strcmp(method, "Page.frameScheduledNavigation") == 0)
+        on_scheduled(self, params);
     else if (strcmp(method, "Page.frameStoppedLoading") == 0)
         on_stopped(self, params);
     else if (strcmp(method, "Page.loadEventFired") == 0)

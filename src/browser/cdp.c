@@ -305,9 +305,13 @@ static bool wait_failed(struct cdp_session *session, enum next why, const char *
 {
     if (why == NEXT_CANCELLED)
         return error_set(error, EXIT_INTERRUPTED, "interrupted");
+    double seconds = timeout_ms / 1000.0;
+    if (why == NEXT_TIMEOUT && session->id[0]) /* one that hangs leaves the browser itself well */
+        return error_set(error, EXIT_ENVIRONMENT, "the page did not answer within %g s (%s)",
+                         seconds, what);
     if (why == NEXT_TIMEOUT)
-        return error_set(error, EXIT_ENVIRONMENT, "the browser did not answer %s within %.1f s",
-                         what, timeout_ms / 1000.0);
+        return error_set(error, EXIT_ENVIRONMENT, "the browser did not answer %s within %g s", what,
+                         seconds);
     const char *reason = session->failed ? session->failed : session->cdp->closed;
     return error_set(error, EXIT_ENVIRONMENT, "%s", reason);
 }

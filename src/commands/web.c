@@ -320,7 +320,9 @@ int cmd_web(int argc, char **argv)
                                   .patience_ns = 5000000000};
     const struct option_row rows[] = {
         {"events", 'e', OPTION_TEXT, &options.events, "FILE",
-         "the user events to use (JSON); else those found on the page", 0, 0},
+         "the user events to use (JSON; a selector 'my-card >>> button' goes into a shadow root); "
+         "else those found on the page",
+         0, 0},
         {"record", 0, OPTION_TEXT, &options.record, "FILE",
          "open a window and write down what you do there, as an events file", 0, 0},
         {"prepare", 0, OPTION_TEXT, &options.prepare, "FILE",

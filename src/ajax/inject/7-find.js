@@ -5,6 +5,7 @@
 const INTERACTIVE =
   'button, a[href], input:not([type=hidden]), select, textarea, summary, label, option, [role=button], [role=tab], ' +
   '[role=menuitem], [role=option], [role=link], [role=checkbox], [role=switch], [onclick], [tabindex]:not([tabindex="-1"])';
+const ITEM = 'li, tr, td, dt, dd, [data-id], [data-value], [data-key], [data-action]';
 const TEXT_FIELD =
   'textarea, input:not([type]), input[type=text], input[type=search], input[type=email], input[type=url], ' +
   'input[type=tel], input[type=password], [contenteditable=""], [contenteditable=true]';
@@ -14,19 +15,51 @@ const SAMPLES = {
   'datetime-local': ['2026-01-15T10:00', '2026-02-20T11:30'], week: ['2026-W03', '2026-W08'], color: ['#336699', '#993366'],
 };
 
-const unique = (selector) => document.querySelectorAll(selector).length === 1;
+const unique = (selector, root) => root.querySelectorAll(selector).length === 1;
 
+// 'my-card >>> button': what follows `>>>` is looked for inside the open shadow root of what stands before it.
 function selectorOf(element) {
+  const root = element.getRootNode();
+  return root instanceof ShadowRoot ? `${selectorOf(root.host)} >>> ${selectorIn(root, element)}` : selectorIn(document, element);
+}
+
+function selectorIn(root, element) {
   if (element === document.documentElement || element === document.body) return element.localName;
-  if (element.id && unique('#' + CSS.escape(element.id))) return '#' + CSS.escape(element.id);
+  if (element.id && unique('#' + CSS.escape(element.id), root)) return '#' + CSS.escape(element.id);
   for (const name of ['data-testid', 'data-id', 'name', 'aria-label', 'data-action', 'value']) {
     const value = element.getAttribute(name);
     const selector = value && `${element.localName}[${name}=${JSON.stringify(value)}]`;
-    if (selector && unique(selector)) return selector;
+    if (selector && unique(selector, root)) return selector;
   }
-  const siblings = [...element.parentElement.children].filter((other) => other.localName === element.localName);
+  const siblings = [...element.parentNode.children].filter((other) => other.localName === element.localName);
   const place = siblings.length > 1 ? `:nth-of-type(${siblings.indexOf(element) + 1})` : '';
-  return `${selectorOf(element.parentElement)} > ${element.localName}${place}`;
+  const step = element.localName + place;
+  if (element.parentNode !== root) return `${selectorIn(root, element.parentNode)} > ${step}`;
+  return unique(step, root) ? step : `:host > ${step}`;
+}
+
+// The other way: null where nothing matches; an error where it is no selector.
+function elementOf(selector) {
+  let root = document;
+  let found = null;
+  for (const part of selector.split('>>>')) {
+    found = root && root.querySelector(part);
+    root = found && found.shadowRoot;
+  }
+  return found;
+}
+
+// Every element below `root` in document order, what is inside an open shadow root after its host.
+function* elementsIn(root) {
+  for (const element of root.querySelectorAll('*')) {
+    yield element;
+    if (element.shadowRoot) yield* elementsIn(element.shadowRoot);
+  }
+}
+
+// The element and all that an event on it passes on its way up, out of shadow roots too.
+function* wayUp(element) {
+  for (let up = element; up; up = up.parentNode || up.host) yield up;
 }
 
 function labelOf(element) {
@@ -57,23 +90,29 @@ function ownTypes(element) {
 
 const looksUsable = (element) =>
   element.matches(INTERACTIVE) || (getComputedStyle(element).cursor === 'pointer' && !pointerFromParent(element));
-const pointerFromParent = (element) =>
-  element.parentElement && getComputedStyle(element.parentElement).cursor === 'pointer';
+const pointerFromParent = (element) => {
+  const parent = element.parentElement || element.getRootNode().host;
+  return parent && getComputedStyle(parent).cursor === 'pointer';
+};
 const isRoot = (target) => target === window || target === document || target === document.body || target === document.documentElement;
 
 // Types that an ancestor listens for on behalf of this element.
 function delegatedTypes(element, own) {
   const types = new Map();
   const usable = looksUsable(element);
+  const above = new Set(wayUp(element));
   for (const [target, registered] of listeners) {
     if (target === element) continue;
-    const inside = isRoot(target) || (target instanceof Element && target.contains(element));
-    const item = !isRoot(target) && !own.size && element.matches('li, tr, td, dt, dd, [data-id], [data-value], [data-key], [data-action]');
+    const inside = isRoot(target) || above.has(target);
+    const item = !isRoot(target) && !own.size && element.matches(ITEM) && !isPlainCell(element);
     if (!inside || !(usable || item)) continue;
     for (const [type, place] of registered) if (fits(element, type, isRoot(target))) types.set(type, place);
   }
   return types;
 }
+
+// Cells stand for their row, unless they say otherwise.
+const isPlainCell = (element) => element.localName === 'td' && !element.id && !Object.keys(element.dataset).length;
 
 // Whether a delegated event of this type makes sense on the element.
 function fits(element, type, fromRoot) {
@@ -83,12 +122,15 @@ function fits(element, type, fromRoot) {
   if (means === 'key') return field && !fromRoot && element.matches(TEXT_FIELD);
   if (means === 'click') return !element.matches(TEXT_FIELD + ', select, option, label');
   if (means === 'hover') return !fromRoot && !field;
-  return means !== 'submit';
+  return means !== 'submit' && means !== 'focus';
 }
 
-// A container that listens for the elements inside it is no target itself.
+// A container that listens for the elements inside it is no target itself; a custom element around one button is.
 function isContainer(element) {
-  return !element.matches(INTERACTIVE) && [...element.querySelectorAll('*')].some((inner) => looksUsable(inner) || inner.matches('li, tr, td'));
+  if (element.matches(INTERACTIVE)) return false;
+  const inShadow = element.shadowRoot ? [...elementsIn(element.shadowRoot)].filter(looksUsable) : [];
+  const isItem = (inner) => looksUsable(inner) || (inner.matches('li, tr, td') && !isPlainCell(inner));
+  return inShadow.length > 1 || [...element.querySelectorAll('*')].some(isItem);
 }
 
 function valuesFor(element) {
@@ -127,6 +169,7 @@ function eventsFor(element, type) {
   }
   if (means === 'key') return element.matches(TEXT_FIELD) ? fieldEvents(element, 'input') : [];
   if (field && element.matches(TEXT_FIELD + ', select') && means === 'click') return [];
+  if (means === 'focus') return element.localName === 'select' ? [] : [{ type: 'click' }];
   if (means === 'click' || means === 'dblclick' || means === 'hover') return [{ type: means }];
   return [];
 }
@@ -140,26 +183,37 @@ function standInFor(element) {
 
 // A hidden element can perhaps be reached: the nearest visible ancestor is pointed at or clicked first.
 function reach(element, event) {
-  let up = element.parentElement;
-  while (up && !(visibleBox(up) && up.getBoundingClientRect().height > 0)) up = up.parentElement;
+  const shown = (up) => up instanceof Element && visibleBox(up) && up.getBoundingClientRect().height > 0;
+  const up = [...wayUp(element.parentNode)].find(shown);
   if (!up || isRoot(up)) return null;
   return { events: [{ type: 'hover', selector: selectorOf(up) }, { ...event, selector: selectorOf(element) }], hidden: true };
 }
 
+// An item without a handler of its own, in something that has one and is a target already: the icon in a button, the
+// button in a custom element.
+function isPartOf(listed, element) {
+  const [, ...above] = wayUp(element);
+  const nearest = above.find((up) => listeners.has(up));
+  return listed.has(nearest) && (nearest === element.getRootNode().host || !looksUsable(element));
+}
+
 function findEvents(most) {
   const found = new Map();
+  const listed = new Set(); // the elements
   const add = (element, event, place) => {
     const shown = standInFor(element);
     const full = event.events || event.selector ? event : shown ? { ...event, selector: selectorOf(shown) } : reach(element, event);
     if (!full) return;
+    listed.add(element);
     const { element: target, ...rest } = full;
     const key = JSON.stringify(rest.events || [rest.type, rest.selector, rest.value]);
     if (!found.has(key)) found.set(key, { ...rest, label: labelOf(target || shown || element), place });
   };
-  for (const element of document.querySelectorAll('body *')) {
+  for (const element of document.body ? elementsIn(document.body) : []) {
     if (found.size > most) break;
     if (element.matches(':disabled') || element.closest('[inert]')) continue;
     const own = ownTypes(element);
+    if (!own.size && isPartOf(listed, element)) continue;
     const types = new Map([...delegatedTypes(element, own), ...(own.size && isContainer(element) ? submitOnly(own) : own)]);
     for (const [type, place] of types) for (const event of eventsFor(element, type)) add(element, event, place);
   }
