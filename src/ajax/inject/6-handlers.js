@@ -5,7 +5,7 @@ const USER_TYPES = {
   click: 'click', mousedown: 'click', mouseup: 'click', pointerdown: 'click', pointerup: 'click', touchstart: 'click',
   touchend: 'click', dblclick: 'dblclick', mouseover: 'hover', mouseenter: 'hover', pointerover: 'hover',
   pointerenter: 'hover', mousemove: 'hover', input: 'input', keyup: 'key', keydown: 'key', keypress: 'key',
-  change: 'change', submit: 'submit', search: 'input',
+  change: 'change', submit: 'submit', search: 'input', focus: 'focus', focusin: 'focus',
 };
 
 const listeners = new Map(); // target -> type -> place of registration; targets are few, and live as long as the page
@@ -93,8 +93,9 @@ for (const owner of [
 ])
   for (const name of Object.getOwnPropertyNames(owner)) if (name.startsWith('on')) wrapProperty(owner, name);
 
-// What the person does has the floor, with all handlers it calls; what they typed is a change of its own.
-for (const type of Object.keys(USER_TYPES))
+// What the person does has the floor, with all handlers it calls; what they typed is a change of its own. Focus may also be
+// the page's doing.
+for (const type of Object.keys(USER_TYPES).filter((name) => USER_TYPES[name] !== 'focus'))
   listenTo(window, type, (event) => {
     if (!event.isTrusted || depth) return;
     activity++;

@@ -2,7 +2,7 @@
 
 function find(selector) {
   try {
-    return document.querySelector(selector);
+    return elementOf(selector);
   } catch (error) {
     throw new Error(`'${selector}' is not a CSS selector`);
   }
@@ -10,13 +10,15 @@ function find(selector) {
 
 // Where to point at in order to hit the element itself, or why it cannot be hit.
 function pointOf(element) {
+  // of what is inside a shadow root the document sees the host, the root itself the element that is hit
+  const where = element.getRootNode() instanceof ShadowRoot ? element.getRootNode() : document;
   const rects = [...element.getClientRects()].filter((rect) => rect.width > 0 && rect.height > 0);
   let over = null;
   for (const rect of rects)
     for (const [right, down] of [[0.5, 0.5], [0.2, 0.5], [0.8, 0.5], [0.5, 0.2], [0.5, 0.8]]) {
       const x = rect.left + rect.width * right;
       const y = rect.top + rect.height * down;
-      const hit = document.elementFromPoint(x, y);
+      const hit = where.elementFromPoint(x, y);
       if (hit && (element.contains(hit) || hit.contains(element) && hit.closest('label, button, a') === hit)) return { x, y };
       if (hit && hit.shadowRoot && hit.contains(element)) return { x, y };
       over = over || hit;
@@ -59,15 +61,18 @@ function firstPlace(element) {
 }
 
 // Fields whose value is not typed in (lists, dates, sliders) get it at once, with the events a person would cause.
+const BUTTON = 'button, input[type=submit], input[type=button], input[type=reset], input[type=image], input[type=file]';
+
 function assign(selector, value) {
   const element = find(selector);
+  const property = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(element), 'value');
+  if (!property || !property.set || element.matches(BUTTON)) return { why: `a <${element.localName}> takes no value` };
   const asked = element.localName === 'select' ? [...element.options].find((o) => o.value === value || o.label === value) : true;
   if (!asked) return { why: `has no option '${value}'` };
   flushWrites();
   current = root;
   element.focus();
-  const prototype = Object.getPrototypeOf(element);
-  Object.getOwnPropertyDescriptor(prototype, 'value').set.call(element, asked === true ? value : asked.value);
+  property.set.call(element, asked === true ? value : asked.value);
   for (const type of ['input', 'change']) natives.dispatch.call(element, new Event(type, { bubbles: true }));
   return {};
 }
@@ -159,7 +164,7 @@ const api = {
   },
   check(selector) {
     try {
-      document.querySelector(selector);
+      for (const part of selector.split('>>>')) document.querySelector(part);
       return true;
     } catch (error) {
       return false;
