@@ -146,7 +146,7 @@ test('timers that double with every round', () => {
 
 test('many reactions to one promise', () => {
   const place = folder({ 'a.js': 'const p = Promise.resolve(1);\nfor (let i = 0; i < 50000; i++) p.then(v => v + i);\n' });
-  assert.equal(check([...only, 'a.js'], { cwd: place }).code, 0);
+  assert.equal(check([...only, 'a.js'], { cwd: place }).json.findings.length, 1); // told once
 });
 
 test('names that are not UTF-8 or have line breaks', () => {
