@@ -298,9 +298,14 @@ static void tell(struct ruling *ruling, const struct promise *promise, const str
 static void judge(struct ruling *ruling, const struct promise *promise)
 {
     if (promise->object->escaped || !promise->reactions || !promise->reactions->next)
-        return; /* many wait for one: that is what promises are for */
+        return;               /* many wait for one: that is what promises are for */
+    enum { MOST_ROUNDS = 4 }; /* of one call in a loop: the others show nothing else */
+    const struct js_node *site = NULL;
+    unsigned rounds = 0;
     for (const struct reaction *second = promise->reactions; second; second = second->next) {
-        if (!is_registration(second))
+        rounds = second->site == site ? rounds + 1 : 0;
+        site = second->site;
+        if (rounds > MOST_ROUNDS || !is_registration(second))
             continue;
         enum fork worst = FORK_NONE;
         const struct reaction *with = NULL;
