@@ -35,6 +35,10 @@ static char *call_for(struct page *self, const char *method, json_t *params, con
     return copy;
 }
 
+/* A script that does nothing wants the page's process but no document: it has the one that every
+ * window begins with. Going to about:blank would cost a sixth of what loading a small page does. */
+#define NOWHERE "javascript:void 0"
+
 static bool attach(struct page *self, const struct page_options *options, struct error *error)
 {
     self->context = call_for(self, "Target.createBrowserContext",
@@ -43,7 +47,7 @@ static bool attach(struct page *self, const struct page_options *options, struct
         return false;
     self->target =
         call_for(self, "Target.createTarget",
-                 json_pack("{s:s, s:s, s:i, s:i}", "url", "about:blank", "browserContextId",
+                 json_pack("{s:s, s:s, s:i, s:i}", "url", NOWHERE, "browserContextId",
                            self->context, "width", options->width, "height", options->height),
                  "targetId", error);
     if (!self->target)

@@ -55,7 +55,11 @@ function wrapSetter(prototype, name, set) {
 function callSite() {
   const holder = {};
   Error.captureStackTrace(holder, callSite);
-  for (const line of String(holder.stack).split('\n').slice(1)) {
+  return placeIn(holder.stack);
+}
+
+function placeIn(stack) {
+  for (const line of String(stack).split('\n').slice(1)) {
     if (line.includes('interloper:page')) continue;
     const found = /\(?((?:https?|file|blob|webpack)[^\s()]*?:\d+:\d+)\)?$/.exec(line);
     if (found) return shortPlace(found[1]);

@@ -112,5 +112,6 @@ listenTo(window, 'error', (event) => {
 });
 listenTo(window, 'unhandledrejection', (event) => {
   const reason = event.reason;
-  failed('Uncaught (in promise) ' + (reason instanceof Error ? `${reason.name}: ${reason.message}` : String(reason)));
+  if (reason instanceof Error) failed(`Uncaught (in promise) ${reason.name}: ${reason.message}`, placeIn(reason.stack));
+  else failed('Uncaught (in promise) ' + String(reason));
 });
