@@ -50,6 +50,7 @@ static struct unit *add_unit(struct check *self, struct source *source)
     struct unit *unit = arena_new(&self->arena, struct unit);
     unit->source = source;
     unit->index = (uint32_t)self->units.len;
+    unit->facts = unit_facts_new(&self->arena);
     *vec_push(&self->units) = unit;
     return unit;
 }
@@ -404,6 +405,7 @@ static void free_units(struct check *self)
 {
     vec_each (unit, &self->units) {
         vec_free(&(*unit)->followed);
+        unit_facts_free((*unit)->facts);
         js_free((*unit)->file);
     }
     vec_free(&self->units);

@@ -49,6 +49,7 @@ struct unit {
     struct value exported_default;
     bool has_default;
     struct object *require, *first_exports; /* `exports` before anyone assigns module.exports */
+    struct unit_facts *facts;               /* the rules': what they have asked about it */
 };
 
 struct link { /* an imported name */

@@ -498,12 +498,20 @@ static void note_plain_call(struct parser *p, struct js_node *call)
         *vec_push(&p->file->plain_calls) = (struct js_plain_call){call, p->function};
 }
 
+static void note_given(struct js_node *call)
+{
+    for (struct js_node *arg = call->b; arg; arg = arg->next)
+        if (arg->kind == JS_FUNCTION)
+            arg->function->given_to = call;
+}
+
 static struct js_node *parse_call(struct parser *p, struct js_node *callee)
 {
     struct js_node *node = wrap(p, JS_CALL, callee);
     node->b = parse_arguments(p);
     note_require(p, node);
     note_plain_call(p, node);
+    note_given(node);
     return node_end(p, node);
 }
 

@@ -252,14 +252,17 @@ struct js_node *parse_function(struct parser *p, enum definition as)
     expect_word(p, JS_WORD_FUNCTION);
     bool is_generator = take_op(p, JS_OP_MUL);
     struct js_node *name = NULL;
+    struct js_variable *variable = NULL;
     bool has_name = !at_op(p, JS_OP_PAREN) && !at_op(p, JS_OP_LESS);
     if (has_name || as == AS_DECLARATION) {
         name = parse_binding_name(p);
         if (is_statement)
-            scope_declare(p, p->scope, name, JS_BY_FUNCTION);
+            variable = scope_declare(p, p->scope, name, JS_BY_FUNCTION);
     }
     struct outer outer;
     struct js_node *node = function_open(p, start, &outer);
+    if (variable && variable->declared == name)
+        variable->origin = node;
     struct js_function *function = node->function;
     function->is_async = is_async;
     function->is_generator = is_generator;

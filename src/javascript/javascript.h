@@ -106,6 +106,7 @@ enum js_flag {
     JS_FIELD = 1 << 7,        /* class member that is no method */
     JS_PREFIX = 1 << 8,       /* ++x */
     JS_DROPPED = 1 << 8,      /* await: a statement of its own */
+    JS_EXPORTED = 1 << 8,     /* name: its declaration is part of an export */
     JS_DELEGATE = 1 << 9,     /* yield* */
     JS_FOR_AWAIT = 1 << 10,   /* for await */
     JS_DECLARATION = 1 << 11, /* function or class statement */
@@ -166,6 +167,8 @@ struct js_variable {
     struct js_name *name;
     struct js_scope *scope;
     struct js_node *declared; /* the JS_NAME */
+    struct js_node *origin;   /* the last JS_DECLARATOR of the plain name, or the JS_FUNCTION that
+                                 declares it first; NULL: other ways */
     enum js_declared by;
     bool captured;     /* some closure uses it */
     bool written_late; /* assigned to other than by its declaration */
@@ -197,6 +200,7 @@ struct js_function {
     struct js_node *body;       /* JS_BLOCK, or an expression */
     struct js_scope *scope;
     struct js_node *class_node; /* for methods: the class they belong to */
+    struct js_node *given_to;   /* the JS_CALL that has it among its arguments; may be NULL */
     uint32_t index;             /* within the file */
     bool is_async, is_generator, is_arrow, is_method, is_constructor, is_getter, is_setter,
         is_static;
@@ -210,6 +214,8 @@ struct js_function {
     bool executed;                      /* the analyser's mark: it was called */
     bool entered;                       /* the analyser's mark: it was executed on its own */
     bool walked;                        /* the rules' mark: their visitors saw it */
+    uint8_t asked, answers;             /* the rules' marks: questions about its body, as bits */
+    uint32_t goes_on_at;                /* one of the answers */
     bool is_async_relevant;             /* it or a function inside names something asynchronous */
 };
 

@@ -146,6 +146,8 @@ struct js_scope *scope_open(struct parser *p, bool is_function);
 void scope_close(struct parser *p, struct js_scope *scope);
 struct js_variable *scope_declare(struct parser *p, struct js_scope *scope, struct js_node *name,
                                   enum js_declared by);
+/* A declarator's target, which may be a pattern. */
+void scope_declare_target(struct parser *p, struct js_node *declarator, enum js_declared by);
 void scope_declare_pattern(struct parser *p, struct js_node *pattern, enum js_declared by);
 void scope_resolve(struct parser *p);
 

@@ -99,6 +99,14 @@ void scope_declare_pattern(struct parser *p, struct js_node *pattern, enum js_de
     }
 }
 
+void scope_declare_target(struct parser *p, struct js_node *declarator, enum js_declared by)
+{
+    if (declarator->a->kind == JS_NAME)
+        scope_declare(p, p->scope, declarator->a, by)->origin = declarator;
+    else
+        scope_declare_pattern(p, declarator->a, by);
+}
+
 static void bind(struct js_scope *scope, struct js_node *reference)
 {
     struct js_variable *variable = reference->name->current;

@@ -111,7 +111,7 @@ static struct js_node *parse_declarator(struct parser *p, enum js_op op)
 {
     struct js_node *node = node_new(p, JS_DECLARATOR, p->lex.token.start);
     node->a = parse_binding(p);
-    scope_declare_pattern(p, node->a, declared_by(op));
+    scope_declare_target(p, node, declared_by(op));
     if (p->typed)
         take_op(p, JS_OP_NOT);
     skip_type_annotation(p);
@@ -469,10 +469,10 @@ static struct js_node *parse_import_equals(struct parser *p, struct js_node *nod
 {
     struct token at = p->lex.token;
     struct js_node *name = parse_binding_name(p);
-    scope_declare(p, p->scope, name, JS_BY_CONST);
-    expect_op(p, JS_OP_ASSIGN);
     struct js_node *declarator = node_new(p, JS_DECLARATOR, at.start);
     declarator->a = name;
+    scope_declare_target(p, declarator, JS_BY_CONST);
+    expect_op(p, JS_OP_ASSIGN);
     declarator->b = parse_left_hand_side(p);
     expect_semicolon(p);
     node->kind = JS_VAR;
@@ -574,6 +574,15 @@ static void parse_export_default(struct parser *p, struct js_node *node)
     }
 }
 
+/* export function f, export const f = ... */
+static void note_exported(const struct js_node *declaration)
+{
+    if (declaration->kind == JS_FUNCTION && declaration->d)
+        declaration->d->flags |= JS_EXPORTED;
+    for (struct js_node *d = declaration->kind == JS_VAR ? declaration->a : NULL; d; d = d->next)
+        d->a->flags |= d->a->kind == JS_NAME ? JS_EXPORTED : 0;
+}
+
 struct js_node *parse_export(struct parser *p)
 {
     struct js_node *node = statement_node(p, JS_EXPORT);
@@ -609,6 +618,8 @@ struct js_node *parse_export(struct parser *p)
         if (node->a && node->a->kind == JS_EMPTY)
             node->kind = JS_EMPTY;
     }
+    if (node->a)
+        note_exported(node->a);
     return node_end(p, node);
 }
 

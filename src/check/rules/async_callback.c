@@ -228,7 +228,7 @@ static void visit_call(struct walk *walk, const struct js_node *node)
             !function->returns_value)
             return; /* async for nothing: there is nothing to wait for */
         if (strcmp(ignoring[i].method, "forEach") == 0 && !can_fail(function, NULL) &&
-            (callback->kind == JS_NAME || !goes_on_behind(walk->ruling, walk->unit, node)))
+            (callback->kind == JS_NAME || !goes_on_behind(walk->unit, node)))
             return; /* it sees to its failures itself, and nothing waits or it was made for that */
         if (strcmp(ignoring[i].method, "forEach") == 0 && !can_fail(function, NULL) &&
             tells_when_done(function))

@@ -212,29 +212,14 @@ static bool is_pure(const struct reaction *reaction)
     return f->params && f->body && only_computes(f);
 }
 
-struct round_search {
-    const struct js_function *round;
-    bool found;
-};
-
-static void search_round(struct walk *walk, const struct js_node *node)
-{
-    struct round_search *search = walk->data;
-    const struct js_node *callback = is_member_call(node, "forEach") ? argument(node, 0) : NULL;
-    search->found |=
-        callback && callback->kind == JS_FUNCTION && callback->function == search->round;
-}
-
 /* for (const f of steps) start.then(f), or steps.forEach(f => start.then(f)) */
 static bool is_repeated(const struct reaction *first, const struct reaction *second)
 {
     if (first->activation == second->activation)
         return true;
-    struct round_search search = {.round = function_around(first->unit, first->site)};
-    struct walk walk = {.unit = first->unit, .data = &search};
-    if (search.round && search.round->parent)
-        walk_function(&walk, search.round->parent, search_round);
-    return search.found;
+    const struct js_function *round = function_around(first->unit, first->site);
+    const struct js_node *call = round ? round->given_to : NULL;
+    return call && is_member_call(call, "forEach") && argument(call, 0) == round->node;
 }
 
 enum fork { FORK_NONE, FORK_NOTE, FORK_LOST_VALUE, FORK_UNPROTECTED };

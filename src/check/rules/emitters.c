@@ -323,45 +323,26 @@ static void search_question(struct walk *walk, const struct js_node *node)
     static const char *const asking[] = {"listenerCount", "listeners", "rawListeners",
                                          "eventNames"};
     bool *asks = walk->data;
-    for (size_t i = 0; i < COUNT_OF(asking); i++)
-        *asks |= is_member_call(node, asking[i]);
+    *asks |= node->kind == JS_CALL && node->a->kind == JS_MEMBER &&
+             is_one_of(node->a->b->text->text, asking, COUNT_OF(asking));
 }
 
 /* if (bus.listenerCount(name)) bus.emit(...) */
-static bool asks_for_listeners(struct ruling *ruling, const struct emission *emission)
+static bool asks_for_listeners(const struct emission *emission)
 {
-    bool asks = false;
-    struct walk walk = {.ruling = ruling, .unit = emission->unit, .data = &asks};
-    const struct js_function *around = function_around(emission->unit, emission->site);
-    if (emission->is_may && around)
-        walk_function(&walk, around, search_question);
-    return asks;
-}
-
-struct relay_search {
-    const struct js_function *listener;
-    const struct js_name *event;
-    bool found;
-};
-
-static void search_relay(struct walk *walk, const struct js_node *node)
-{
-    struct relay_search *search = walk->data;
-    const struct js_node *name = node->kind == JS_CALL ? argument(node, 0) : NULL;
-    search->found |= name && name->kind == JS_STRING && name->next == search->listener->node &&
-                     js_same_name(name->text, search->event);
+    struct js_function *around = function_around(emission->unit, emission->site);
+    return emission->is_may && around && answer(around, ANSWER_ASKS_LISTENERS, search_question);
 }
 
 /* inner.on('entry', entry => this.emit('entry', entry)): passed on, whether anybody listens or not.
  */
-static bool is_relayed(struct ruling *ruling, const struct emission *emission)
+static bool is_relayed(const struct emission *emission)
 {
     const struct js_function *around = function_around(emission->unit, emission->site);
-    struct relay_search search = {.listener = around, .event = emission->event};
-    struct walk walk = {.ruling = ruling, .unit = emission->unit, .data = &search};
-    if (around && around->parent)
-        walk_function(&walk, around->parent, search_relay);
-    return search.found;
+    const struct js_node *call = around ? around->given_to : NULL;
+    const struct js_node *name = call ? argument(call, 0) : NULL;
+    return name && name->kind == JS_STRING && name->next == around->node &&
+           js_same_name(name->text, emission->event);
 }
 
 static void judge_emission(struct ruling *ruling, const struct emitter *emitter,
@@ -382,7 +363,7 @@ static void judge_emission(struct ruling *ruling, const struct emitter *emitter,
             return;
     }
     if (may_happen_unseen(ruling, emitter, emission->event, false) ||
-        asks_for_listeners(ruling, emission) || is_relayed(ruling, emission))
+        asks_for_listeners(emission) || is_relayed(emission))
         return;
     bool removed = later && later->removed;
     struct finding *finding =

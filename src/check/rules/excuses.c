@@ -26,17 +26,18 @@ bool surely_rejects(const struct ruling *ruling, const struct promise *p)
 static bool exports_something(const struct unit *unit)
 {
     static const char *const words[] = {"exports", "export "};
-    return has_any(unit->source->text, words, COUNT_OF(words));
+    return file_has_any(unit, FILE_EXPORTS, words, COUNT_OF(words));
 }
 
 /* Does the file look like a command that somebody types? */
-static bool is_command(const struct source *source)
+static bool is_command(const struct unit *unit)
 {
+    const struct source *source = unit->source;
     static const char *const folders[] = {"scripts", "script", "bin", "tools"};
     static const char *const words[] = {"process.argv", "require.main"};
     return lies_in(source, folders, COUNT_OF(folders)) || str_starts(source->text, STR("#!")) ||
            str_starts(file_name(source), STR("cli.")) ||
-           has_any(source->text, words, COUNT_OF(words));
+           file_has_any(unit, FILE_IS_COMMAND, words, COUNT_OF(words));
 }
 
 /* The call that f(x).then(a).finally(b) begins with. */
@@ -57,7 +58,7 @@ static bool starts_program(const struct unit *unit, const struct js_node *call)
                                  : callee->kind == JS_NAME   ? callee->name
                                  : callee->kind == JS_MEMBER ? callee->b->text
                                                              : NULL;
-    return (callee && callee->kind == JS_FUNCTION) || is_command(unit->source) ||
+    return (callee && callee->kind == JS_FUNCTION) || is_command(unit) ||
            (name && is_one_of(name->text, names, COUNT_OF(names)));
 }
 
@@ -66,9 +67,7 @@ static bool starts_program(const struct unit *unit, const struct js_node *call)
  */
 bool ends_script(const struct unit *unit, const struct js_node *site)
 {
-    const struct js_node *last = unit->file->program->a;
-    while (last && last->next)
-        last = last->next;
+    const struct js_node *last = last_statement(unit);
     bool is_script = !unit->is_imported || !exports_something(unit);
     const struct js_function *around = function_around(unit, site);
     return is_script && !unit->source->named && last && last->kind != JS_TRY &&
@@ -85,7 +84,7 @@ bool has_last_resort(const struct unit *unit, const struct js_node *node)
     static const char *const words[] = {"on('unhandledRejection'", "on(\"unhandledRejection\"",
                                         "Listener('unhandledrejection'",
                                         "Listener(\"unhandledrejection\""};
-    return has_any(unit->source->text, words, COUNT_OF(words));
+    return file_has_any(unit, FILE_HAS_LAST_RESORT, words, COUNT_OF(words));
 }
 
 /* main().then(process.exit): whoever passes on the exit code wants the failure's as well. */
@@ -263,59 +262,6 @@ static bool is_unlikely_check(struct ruling *ruling, const struct promise *p)
     return !looks_at_data;
 }
 
-/* ---- a comment that says it is meant ---- */
-
-static struct str line_at(struct str text, size_t offset)
-{
-    size_t start = offset, end = offset;
-    while (start > 0 && text.at[start - 1] != '\n')
-        start--;
-    while (end < text.len && text.at[end] != '\n')
-        end++;
-    return (struct str){text.at + start, end - start};
-}
-
-static bool comment_says_so(struct str line)
-{
-    static const char *const phrases[] = {"await",           "fire and forget", "fire-and-forget",
-                                          "n't wait",        "not wait",        "background",
-                                          "no need to wait", "nhandled"};
-    const char *comment = memmem(line.at, line.len, "//", 2);
-    comment = comment ? comment : memmem(line.at, line.len, "/*", 2);
-    return comment &&
-           has_any(str_from(line, (size_t)(comment - line.at)), phrases, COUNT_OF(phrases));
-}
-
-static bool is_comment(struct str line)
-{
-    line = str_trim(line);
-    return str_starts(line, STR("//")) || str_starts(line, STR("/*")) ||
-           str_starts(line, STR("* ")) || str_is(line, "*/");
-}
-
-bool is_commented(const struct unit *unit, const struct js_node *node)
-{
-    struct str text = unit->source->text, line = line_at(text, node->start);
-    size_t start = (size_t)(line.at - text.at), end = start + line.len;
-    struct str above = start ? line_at(text, start - 1) : STR("");
-    bool is_documentation = str_is(str_trim(above), "*/");
-    return (is_comment(above) && !is_documentation) ||
-           (end + 1 < text.len && is_comment(line_at(text, end + 1)));
-}
-
-/* On the line, or in the comment above it. */
-bool is_said_to_be_meant(const struct unit *unit, const struct js_node *node)
-{
-    struct str text = unit->source->text, line = line_at(text, node->start);
-    bool says_so = comment_says_so(line), goes_on = true;
-    while (!says_so && goes_on && line.at > text.at) {
-        line = line_at(text, (size_t)(line.at - text.at) - 1);
-        says_so = comment_says_so(line);
-        goes_on = str_starts(str_trim(line), STR("//"));
-    }
-    return says_so;
-}
-
 /* ---- a callback's promise ---- */
 
 /* Whoever takes a callback need not know that it is async: the call that gave it is to blame. */
@@ -340,26 +286,6 @@ static bool is_relative(const struct js_node *url)
     return first && first->kind == JS_STRING && str_starts(first->text->text, STR("/"));
 }
 
-static void search_page(struct walk *walk, const struct js_node *node)
-{
-    static const char *const globals[] = {
-        "document",    "window",         "navigator",      "localStorage",         "customElements",
-        "HTMLElement", "XMLHttpRequest", "sessionStorage", "requestAnimationFrame"};
-    bool *found = walk->data;
-    for (size_t i = 0; i < COUNT_OF(globals) && node->kind == JS_NAME && !node->variable; i++)
-        *found |= str_is(node->name->text, globals[i]);
-}
-
-bool runs_in_page(struct unit *unit)
-{
-    bool found = false;
-    struct walk walk = {.unit = unit, .data = &found};
-    vec_each (function, &unit->file->functions)
-        if ((*function)->body && !found)
-            walk_function(&walk, *function, search_page);
-    return found;
-}
-
 static bool is_sent_and_forgotten(const struct promise *p)
 {
     return p->origin == ORIGIN_API && strcmp(p->api, "fetch") == 0 && p->dropped_at == p->site &&
@@ -368,70 +294,55 @@ static bool is_sent_and_forgotten(const struct promise *p)
 
 /* ---- a test that looks at what came of it ---- */
 
-struct going_on {
-    const struct js_node *from;
-    bool found;
-};
-
 static void search_going_on(struct walk *walk, const struct js_node *node)
 {
-    struct going_on *search = walk->data;
-    search->found |= node->start > search->from->end &&
-                     (node->kind == JS_AWAIT || node->kind == JS_RETURN || node->kind == JS_CALL);
+    uint32_t *last = walk->data;
+    bool goes_on = node->kind == JS_AWAIT || node->kind == JS_RETURN || node->kind == JS_CALL;
+    if (goes_on && node->start > *last)
+        *last = node->start;
 }
 
-bool goes_on_behind(struct ruling *ruling, struct unit *unit, const struct js_node *node)
+bool goes_on_behind(const struct unit *unit, const struct js_node *node)
 {
-    const struct js_function *function = function_around(unit, node);
-    struct going_on search = {.from = node};
-    struct walk walk = {.ruling = ruling, .unit = unit, .data = &search};
-    if (function)
+    struct js_function *function = function_around(unit, node);
+    if (!function)
+        return false;
+    struct walk walk = {.data = &function->goes_on_at};
+    if (!(function->asked & ANSWER_GOES_ON_AT))
         walk_function(&walk, function, search_going_on);
-    return search.found;
+    function->asked |= ANSWER_GOES_ON_AT;
+    return function->goes_on_at > node->end;
 }
 
 /* Promise.reject(error) in the midst of handling the error: whoever set no handler is to hear of
  * it. At the end of a function a `return` is missing. */
-bool is_meant_unhandled(struct ruling *ruling, const struct promise *p)
+bool is_meant_unhandled(const struct promise *p)
 {
     return p->origin == ORIGIN_REJECT && p->dropped_at == p->site && p->site->b &&
-           p->site->b->kind == JS_NAME && goes_on_behind(ruling, p->unit, p->site);
+           p->site->b->kind == JS_NAME && goes_on_behind(p->unit, p->site);
 }
 
 /* A test that starts something and then looks at what came of it: not waiting is its point. */
-static bool is_tested(struct ruling *ruling, const struct promise *p)
+static bool is_tested(const struct promise *p)
 {
     return is_test_file(p->dropped_unit->source) &&
-           goes_on_behind(ruling, p->dropped_unit, p->dropped_at);
+           goes_on_behind(p->dropped_unit, p->dropped_at);
 }
 
 /* ---- a test of what is thrown at once ---- */
 
-struct expectation {
-    const struct js_function *function;
-    bool found;
-};
-
-static void search_expectation(struct walk *walk, const struct js_node *node)
+/* expect(() => { f(bad); }).toThrow(): the call never comes to make a promise. */
+static bool is_expected_to_throw(const struct promise *p)
 {
     static const char *const names[] = {"expect", "throws", "doesNotThrow"};
-    struct expectation *search = walk->data;
-    const struct js_name *name = node->kind != JS_CALL        ? NULL
-                                 : node->a->kind == JS_NAME   ? node->a->name
-                                 : node->a->kind == JS_MEMBER ? node->a->b->text
+    const struct js_function *function = function_around(p->dropped_unit, p->dropped_at);
+    const struct js_node *call = function ? function->given_to : NULL;
+    const struct js_name *name = !call                        ? NULL
+                                 : call->a->kind == JS_NAME   ? call->a->name
+                                 : call->a->kind == JS_MEMBER ? call->a->b->text
                                                               : NULL;
-    search->found |= name && is_one_of(name->text, names, COUNT_OF(names)) &&
-                     argument(node, 0) == search->function->node;
-}
-
-/* expect(() => { f(bad); }).toThrow(): the call never comes to make a promise. */
-static bool is_expected_to_throw(struct ruling *ruling, const struct promise *p)
-{
-    struct expectation search = {.function = function_around(p->dropped_unit, p->dropped_at)};
-    struct walk walk = {.ruling = ruling, .unit = p->dropped_unit, .data = &search};
-    if (search.function && search.function->parent)
-        walk_function(&walk, search.function->parent, search_expectation);
-    return search.found;
+    return name && is_one_of(name->text, names, COUNT_OF(names)) &&
+           argument(call, 0) == function->node;
 }
 
 /* ---- a microtask by way of a promise ---- */
@@ -453,7 +364,7 @@ bool is_only_scheduled(const struct promise *p)
 bool drop_is_excused(struct ruling *ruling, const struct promise *p)
 {
     return takes_callback(p->dropped_at) || ends_script(p->dropped_unit, p->dropped_at) ||
-           is_sent_and_forgotten(p) || is_tested(ruling, p) || is_expected_to_throw(ruling, p) ||
+           is_sent_and_forgotten(p) || is_tested(p) || is_expected_to_throw(p) ||
            is_unlikely_check(ruling, p) || is_said_to_be_meant(p->dropped_unit, p->dropped_at) ||
            is_callback(p->dropped_at->a) || cleans_up(p) || is_told_by_itself(ruling, p) ||
            has_last_resort(p->dropped_unit, p->dropped_at);

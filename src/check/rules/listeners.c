@@ -45,27 +45,6 @@ static bool same_call(const struct unit *unit, const struct js_node *a, const st
            same_text(unit, a->b->next, b->b->next);
 }
 
-/* Visits the functions that name the variable; false: too many do. */
-static bool walk_users(struct walk *walk, const struct js_variable *variable, visit_fn visit)
-{
-    enum { MOST_USERS = 16 };
-    const struct js_function *seen[MOST_USERS];
-    size_t count = 0;
-    for (const struct js_node *r = variable->first_reference; r; r = r->next_reference) {
-        const struct js_function *user = function_around(walk->unit, r);
-        size_t at = 0;
-        while (at < count && seen[at] != user)
-            at++;
-        if (!user || at < count)
-            continue;
-        if (count == MOST_USERS)
-            return false;
-        seen[count++] = user;
-        walk_function(walk, user, visit);
-    }
-    return true;
-}
-
 /* ---- invalid-listener-removal ---- */
 
 static struct finding *tell_removal(struct ruling *ruling, struct unit *unit,
@@ -86,31 +65,51 @@ static struct str quoted(struct ruling *ruling, const struct js_name *event)
                  : STR("any event");
 }
 
-struct next_adding {
-    const struct js_node *removal;
-    bool found;
-};
-
-static void search_next_adding(struct walk *walk, const struct js_node *node)
+/* A call's target, event and listener, as far as they tell it from others. */
+static struct str key_of_call(struct ruling *ruling, const struct unit *unit,
+                              const struct js_function *function, const struct js_node *call)
 {
-    struct next_adding *next = walk->data;
-    next->found |= (is_adding(node) || (is_member_call(node, "once") && argument(node, 1))) &&
-                   node->start > next->removal->end && same_call(walk->unit, node, next->removal);
+    enum { LONGEST = 200 };
+    const struct js_node *parts[] = {call->a->a, call->b, call->b->next};
+    struct buf key = {0};
+    buf_add(&key, (const char *)&function, sizeof function);
+    for (size_t i = 0; i < COUNT_OF(parts); i++) {
+        size_t length = parts[i]->end - parts[i]->start;
+        buf_add(&key, (const char *)&length, sizeof length);
+        buf_add(&key, unit->source->text.at + parts[i]->start, length < LONGEST ? length : LONGEST);
+    }
+    struct str kept = arena_str(ruling->arena, (struct str){key.at, key.len});
+    buf_free(&key);
+    return kept;
+}
+
+static void note_adding(struct walk *walk, const struct js_node *node)
+{
+    if (!is_adding(node) && !(is_member_call(node, "once") && argument(node, 1)))
+        return;
+    struct str key = key_of_call(walk->ruling, walk->unit, walk->function, node);
+    struct map_entry *last = map_add(&walk->ruling->added, key, NULL);
+    if (node->start > last->number)
+        last->number = node->start;
 }
 
 /* Removed and then added by the same code: whoever does so makes sure that it listens once, and
  * from the second time on there is something to remove. */
 static bool is_added_next(struct ruling *ruling, const struct event *event)
 {
-    struct next_adding next = {.removal = event->site};
-    struct walk walk = {.ruling = ruling, .unit = event->unit, .data = &next};
+    struct walk walk = {.ruling = ruling, .unit = event->unit};
     const struct js_node *call = event->site;
     if (!event->unit || call->kind != JS_CALL || call->a->kind != JS_MEMBER || !argument(call, 1))
         return false;
-    const struct js_function *function = function_around(event->unit, call);
-    if (function)
-        walk_function(&walk, function, search_next_adding);
-    return next.found;
+    struct js_function *function = function_around(event->unit, call);
+    if (!function)
+        return false;
+    struct map_entry *noted = entry_for(ruling, &ruling->added, function, NULL);
+    if (!noted->number++)
+        walk_function(&walk, function, note_adding);
+    const struct map_entry *last =
+        map_find(&ruling->added, key_of_call(ruling, event->unit, function, call));
+    return last && last->number > call->end;
 }
 
 void rule_invalid_listener_removal(struct ruling *ruling)
@@ -126,17 +125,6 @@ static bool is_made_here(const struct js_node *function)
     return function->kind == JS_FUNCTION ||
            (is_member_call(function, "bind") && function->b && function->a->a->kind != JS_THIS);
 }
-
-/* What a file does with a function that it adds and removes as a listener. */
-struct listener_uses {
-    const struct js_variable *variable;
-    const struct js_node *removal;
-    const struct js_node *added;     /* for another event */
-    const struct js_node *otherwise; /* for this one, with another capture flag */
-    size_t understood;               /* references that only add, remove or call it */
-    bool is_added, is_unclear;
-    bool is_removed_both_ways; /* with either capture flag, to be on the safe side */
-};
 
 enum capture { CAPTURE_NO, CAPTURE_YES, CAPTURE_UNCLEAR };
 
@@ -168,11 +156,20 @@ static bool has_capture(const struct js_node *call)
     return is_member_call(call, "addEventListener") || is_member_call(call, "removeEventListener");
 }
 
-static bool captures_differ(const struct js_node *call, const struct js_node *removal)
+/* What tells one listener from another beside function and event. */
+enum flag { FLAG_NONE, FLAG_BUBBLE, FLAG_CAPTURE, FLAG_COUNT }; /* NONE: emitters, or unclear */
+
+static enum flag flag_of(const struct js_node *call)
 {
-    enum capture a = capture_of(call), b = capture_of(removal);
-    return has_capture(call) && has_capture(removal) && a != b && a != CAPTURE_UNCLEAR &&
-           b != CAPTURE_UNCLEAR;
+    enum capture capture = has_capture(call) ? capture_of(call) : CAPTURE_UNCLEAR;
+    return capture == CAPTURE_UNCLEAR ? FLAG_NONE
+           : capture == CAPTURE_YES   ? FLAG_CAPTURE
+                                      : FLAG_BUBBLE;
+}
+
+static enum flag other_flag(enum flag flag)
+{
+    return flag == FLAG_CAPTURE ? FLAG_BUBBLE : FLAG_CAPTURE;
 }
 
 /* jQuery: 'click.menu', 'focus blur' */
@@ -182,29 +179,140 @@ static bool is_plain_event(const struct js_name *event)
            !memchr(event->text.at, ' ', event->text.len);
 }
 
-static void note_use(struct walk *walk, const struct js_node *node)
+/* What a file does with a variable, as far as its functions were walked. */
+struct listener_notes {
+    size_t understood; /* references that only add, remove or call it */
+    bool is_unclear;
+    const struct js_node *added, *added_otherwise; /* first; first for another event than that */
+    enum { NOT_ASKED, NOT_UNDERSTOOD, UNDERSTOOD } state;
+    const struct js_function **users; /* that name it */
+    size_t user_count;
+    bool has_too_many_users;
+};
+
+/* The same, for one event. */
+struct event_notes {
+    const struct js_node *added[FLAG_COUNT]; /* the first each */
+    bool is_removed[FLAG_COUNT];
+};
+
+static struct listener_notes *notes_of(struct ruling *ruling, const struct js_variable *variable)
 {
-    struct listener_uses *uses = walk->data;
-    if (node->kind != JS_CALL)
+    struct map_entry *entry = entry_for(ruling, &ruling->listeners, variable, NULL);
+    if (!entry->pointer)
+        entry->pointer = arena_new(ruling->arena, struct listener_notes);
+    return entry->pointer;
+}
+
+static struct event_notes *notes_of_event(struct ruling *ruling, const struct js_variable *variable,
+                                          const struct js_name *event)
+{
+    struct map_entry *entry = entry_for(ruling, &ruling->listened, variable, event);
+    if (!entry->pointer)
+        entry->pointer = arena_new(ruling->arena, struct event_notes);
+    return entry->pointer;
+}
+
+static bool is_first(const struct js_node *call, const struct js_node *so_far)
+{
+    return !so_far || call->start < so_far->start;
+}
+
+static void note_added(struct listener_notes *notes, struct event_notes *of_event,
+                       const struct js_node *call)
+{
+    const struct js_node **same = &of_event->added[flag_of(call)];
+    if (is_first(call, *same))
+        *same = call;
+    bool is_other = notes->added && event_of(notes->added) != event_of(call);
+    if (is_first(call, notes->added)) {
+        if (is_other)
+            notes->added_otherwise = notes->added;
+        notes->added = call;
+    } else if (is_other && is_first(call, notes->added_otherwise)) {
+        notes->added_otherwise = call;
+    }
+}
+
+/* Adds, removes or calls a function by its name? */
+static void note_use(struct ruling *ruling, const struct js_node *call)
+{
+    const struct js_node *callee = call->a, *listener = argument(call, 1);
+    if (callee->kind == JS_NAME && callee->variable)
+        notes_of(ruling, callee->variable)->understood++;
+    if (!listener || listener->kind != JS_NAME || !listener->variable ||
+        !(is_adding(call) || is_removing(call)))
         return;
-    if (node->a->kind == JS_NAME && node->a->variable == uses->variable)
-        uses->understood++;
-    const struct js_node *listener = argument(node, 1);
-    if (!listener || listener->kind != JS_NAME || listener->variable != uses->variable ||
-        !(is_adding(node) || is_removing(node)))
-        return;
-    uses->understood++;
-    uses->is_unclear |= !is_plain_event(event_of(node));
-    bool same = js_same_name(event_of(node), event_of(uses->removal));
-    bool is_other = same && captures_differ(node, uses->removal);
-    if (!is_adding(node)) {
-        uses->is_removed_both_ways |= is_other;
+    struct listener_notes *notes = notes_of(ruling, listener->variable);
+    notes->understood++;
+    if (!is_plain_event(event_of(call))) {
+        notes->is_unclear = true;
         return;
     }
-    uses->is_added |= same && !is_other;
-    const struct js_node **first = is_other ? &uses->otherwise : &uses->added;
-    if ((is_other || !same) && (!*first || node->start < (*first)->start))
-        *first = node;
+    struct event_notes *of_event = notes_of_event(ruling, listener->variable, event_of(call));
+    if (is_adding(call))
+        note_added(notes, of_event, call);
+    else
+        of_event->is_removed[flag_of(call)] = true;
+}
+
+/* All that the call's listener names, in functions too. */
+static void note_removed(const struct js_node *node, void *context)
+{
+    struct walk *walk = context;
+    if (node->kind == JS_NAME && node->variable)
+        entry_for(walk->ruling, &walk->ruling->removed, walk->function, node->variable);
+    else if (node->kind == JS_FUNCTION && node->function->body)
+        note_removed(node->function->body, context);
+    else if (node->kind != JS_NAME)
+        js_children(node, note_removed, context);
+}
+
+static void note_call(struct walk *walk, const struct js_node *node)
+{
+    if (node->kind != JS_CALL)
+        return;
+    note_use(walk->ruling, node);
+    if (is_removing(node) && argument(node, 1))
+        note_removed(argument(node, 1), walk);
+}
+
+static void note_calls_of(const struct walk *walk, struct js_function *function)
+{
+    struct walk search = {.ruling = walk->ruling, .unit = walk->unit};
+    if (!(function->asked & ANSWER_NOTED))
+        walk_function(&search, function, note_call);
+    function->asked |= ANSWER_NOTED;
+}
+
+static bool is_user(const struct listener_notes *notes, const struct js_function *function)
+{
+    for (size_t i = 0; i < notes->user_count; i++)
+        if (notes->users[i] == function)
+            return true;
+    return false;
+}
+
+/* What was noted about the variable, once all functions that name it are walked. */
+static struct listener_notes *complete_notes(const struct walk *walk,
+                                             const struct js_variable *variable)
+{
+    enum { MOST_USERS = 16 };
+    struct listener_notes *notes = notes_of(walk->ruling, variable);
+    if (notes->users)
+        return notes;
+    notes->users = arena_array(walk->ruling->arena, const struct js_function *, MOST_USERS);
+    for (const struct js_node *r = variable->first_reference; r; r = r->next_reference) {
+        struct js_function *user = function_around(walk->unit, r);
+        if (!user || is_user(notes, user))
+            continue;
+        notes->has_too_many_users = notes->user_count == MOST_USERS;
+        if (notes->has_too_many_users)
+            break;
+        notes->users[notes->user_count++] = user;
+        note_calls_of(walk, user);
+    }
+    return notes;
 }
 
 static size_t count_references(const struct js_variable *variable)
@@ -218,26 +326,25 @@ static size_t count_references(const struct js_variable *variable)
 /* export function f, export const f: others may add it. */
 static bool is_exported(const struct js_variable *variable)
 {
-    const struct js_file *file = variable->scope->function->file;
-    for (const struct js_node *s = file->program->a; s; s = s->next)
-        if ((s->kind == JS_EXPORT || s->kind == JS_EXPORT_DEFAULT) &&
-            contains(s, variable->declared) && !variable->scope->function->parent)
-            return true;
-    return false;
+    return variable->declared->flags & JS_EXPORTED && !variable->scope->function->parent;
 }
 
 /* All that the file does with the function which a call removes, where nobody else can get hold of
- * it; false: not so. */
-static bool understand_uses(const struct walk *walk, const struct js_node *removal,
-                            struct listener_uses *uses)
+ * it; NULL: not so. */
+static const struct listener_notes *understand_uses(const struct walk *walk,
+                                                    const struct js_node *listener)
 {
-    const struct js_node *listener = argument(removal, 1);
-    if (listener->kind != JS_NAME || !listener->variable || !function_of_argument(listener))
-        return false;
-    *uses = (struct listener_uses){.variable = listener->variable, .removal = removal};
-    struct walk search = {.ruling = walk->ruling, .unit = walk->unit, .data = uses};
-    return walk_users(&search, uses->variable, note_use) && !uses->is_unclear &&
-           uses->understood == count_references(uses->variable) && !is_exported(uses->variable);
+    const struct js_variable *variable = listener->kind == JS_NAME ? listener->variable : NULL;
+    if (!variable || !function_of_argument(listener))
+        return NULL;
+    struct listener_notes *notes = complete_notes(walk, variable);
+    if (notes->state == NOT_ASKED)
+        notes->state = !notes->has_too_many_users && !notes->is_unclear &&
+                               notes->understood == count_references(variable) &&
+                               !is_exported(variable)
+                           ? UNDERSTOOD
+                           : NOT_UNDERSTOOD;
+    return notes->state == UNDERSTOOD ? notes : NULL;
 }
 
 static void tell_other_capture(const struct walk *walk, const struct js_node *removal,
@@ -258,23 +365,31 @@ void visit_invalid_listener_removal(struct walk *walk, const struct js_node *nod
     if (!listener || (is_test_file(walk->unit->source) && !walk->unit->source->named))
         return;
     struct str event = quoted(walk->ruling, event_of(node));
-    struct listener_uses uses;
     if (is_made_here(listener)) {
         tell_removal(walk->ruling, walk->unit, node, event);
         return;
     }
-    if (!understand_uses(walk, node, &uses) || uses.is_added)
+    const struct listener_notes *notes = understand_uses(walk, listener);
+    if (!notes)
         return;
-    if (uses.otherwise && !uses.is_removed_both_ways) {
-        tell_other_capture(walk, node, uses.otherwise);
+    const struct js_name *name = event_of(node);
+    const struct event_notes *same = notes_of_event(walk->ruling, listener->variable, name);
+    enum flag flag = flag_of(node), other = other_flag(flag);
+    if (same->added[FLAG_NONE] || same->added[flag] || (flag == FLAG_NONE && same->added[other]) ||
+        (flag == FLAG_NONE && same->added[other_flag(other)]))
+        return;
+    if (same->added[other]) {
+        if (!same->is_removed[other]) /* with either flag, to be on the safe side */
+            tell_other_capture(walk, node, same->added[other]);
         return;
     }
-    if (uses.otherwise)
-        return;
     struct finding *finding = tell_removal(walk->ruling, walk->unit, node, event);
-    if (uses.added)
-        relate(walk->ruling, finding, walk->unit, uses.added, "it was added for '" STR_FMT "' here",
-               STR_ARG(event_of(uses.added)->text));
+    const struct js_node *added = notes->added;
+    if (added && event_of(added) == name)
+        added = notes->added_otherwise;
+    if (added)
+        relate(walk->ruling, finding, walk->unit, added, "it was added for '" STR_FMT "' here",
+               STR_ARG(event_of(added)->text));
 }
 
 /* ---- duplicate-listener ---- */
@@ -407,35 +522,24 @@ static void search_removal(struct walk *walk, const struct js_node *node)
     *removes |= is_removing(node);
 }
 
-static bool removes_some(const struct walk *walk, const struct js_function *function)
+static bool removes_some(struct js_function *function)
 {
-    bool removes = false;
-    struct walk search = {.ruling = walk->ruling, .unit = walk->unit, .data = &removes};
-    if (function && function->body)
-        walk_function(&search, function, search_removal);
-    return removes;
-}
-
-struct removal {
-    const struct js_variable *variable;
-    bool found;
-};
-
-static void search_removal_of(struct walk *walk, const struct js_node *node)
-{
-    struct removal *removal = walk->data;
-    removal->found |=
-        is_removing(node) && argument(node, 1) && mentions(argument(node, 1), removal->variable);
+    return function && answer(function, ANSWER_REMOVES, search_removal);
 }
 
 /* Does the file remove the listener of this name somewhere? */
 static bool is_removed_somewhere(const struct walk *walk, const struct js_node *listener)
 {
-    if (listener->kind != JS_NAME || !listener->variable)
+    const struct js_variable *variable = listener->kind == JS_NAME ? listener->variable : NULL;
+    if (!variable)
         return false;
-    struct removal removal = {.variable = listener->variable};
-    struct walk search = {.ruling = walk->ruling, .unit = walk->unit, .data = &removal};
-    return !walk_users(&search, removal.variable, search_removal_of) || removal.found;
+    const struct listener_notes *notes = complete_notes(walk, variable);
+    for (size_t i = 0; i < notes->user_count; i++) {
+        const void *const pair[] = {notes->users[i], variable};
+        if (map_find(&walk->ruling->removed, (struct str){(const char *)pair, sizeof pair}))
+            return true;
+    }
+    return notes->has_too_many_users;
 }
 
 /* addEventListener(.., .., {once}), {signal}, or options that we do not see. */
@@ -477,7 +581,7 @@ static bool is_new_each_time(const struct js_node *call, const struct js_functio
 
 struct outer_listener {
     const struct js_node *call;
-    const struct js_function *function;
+    struct js_function *function;
 };
 
 static void visit_inner(struct walk *walk, const struct js_node *node);
@@ -503,8 +607,8 @@ static void visit_inner(struct walk *walk, const struct js_node *node)
         !js_same_name(event_of(node), event_of(outer->call)) ||
         !is_new_each_time(node, outer->function))
         return;
-    if (removes_some(walk, function_of_argument(argument(node, 1))) ||
-        removes_some(walk, function_around(walk->unit, outer->call)) ||
+    if (removes_some(function_of_argument(argument(node, 1))) ||
+        removes_some(function_around(walk->unit, outer->call)) ||
         is_removed_somewhere(walk, argument(node, 1)))
         return;
     tell_nested(walk->ruling, walk->unit, node, event_of(node)->text, walk->unit, outer->call);
@@ -515,31 +619,29 @@ void visit_listener_in_listener(struct walk *walk, const struct js_node *node)
     if (!is_listening_for_long(node) || argument(node, 1)->kind != JS_FUNCTION)
         return;
     struct outer_listener outer = {node, argument(node, 1)->function};
-    if (removes_some(walk, outer.function)) /* one comes, one goes */
+    if (removes_some(outer.function)) /* one comes, one goes */
         return;
     struct walk inner = {.ruling = walk->ruling, .unit = walk->unit, .data = &outer};
     walk_function(&inner, outer.function, visit_inner);
 }
 
-static bool value_removes_some(const struct walk *walk, struct value function)
+static bool value_removes_some(struct value function)
 {
-    return v_is(function, CLASS_CLOSURE) && removes_some(walk, function.object->closure.function);
+    return v_is(function, CLASS_CLOSURE) && removes_some(function.object->closure.function);
 }
 
 /* One comes, one goes: the one that runs, the one that is added, or the code between them sees to
  * it. */
-static bool keeps_their_number(struct ruling *ruling, const struct event *event)
+static bool keeps_their_number(const struct event *event)
 {
-    struct walk walk = {.ruling = ruling, .unit = event->unit};
-    return value_removes_some(&walk, event->value) ||
-           value_removes_some(&walk, event->other_value) ||
-           removes_some(&walk, function_around(event->unit, event->site));
+    return value_removes_some(event->value) || value_removes_some(event->other_value) ||
+           removes_some(function_around(event->unit, event->site));
 }
 
 void rule_listener_in_listener(struct ruling *ruling)
 {
     vec_each (event, &ruling->m->events)
-        if (event->kind == EVENT_LISTENER_IN_LISTENER && !keeps_their_number(ruling, event))
+        if (event->kind == EVENT_LISTENER_IN_LISTENER && !keeps_their_number(event))
             tell_nested(ruling, event->unit, event->site, event->name->text, event->other_unit,
                         event->other);
 }

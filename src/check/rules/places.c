@@ -72,7 +72,7 @@ static bool is_on_endless_line(const struct unit *unit, const struct js_node *no
     enum { LONGEST = 1000 };
     struct str text = unit->source->text;
     size_t start = node->start, end = node->start;
-    while (start > 0 && text.at[start - 1] != '\n')
+    while (start > 0 && text.at[start - 1] != '\n' && end - start <= LONGEST)
         start--;
     while (end < text.len && text.at[end] != '\n' && end - start <= LONGEST)
         end++;
@@ -86,45 +86,6 @@ static bool is_vendored(const struct source *source)
     static const char *const folders[] = {"third_party", "third-party", "thirdparty",
                                           "3rdparty",    "vendor",      "bower_components"};
     return lies_in(source, folders, COUNT_OF(folders));
-}
-
-/* The line above each module in a bundle of esbuild, rolldown and webpack: its path, or nothing. */
-static struct str module_named_by(struct str line)
-{
-    static const char *const marks[] = {"// ", "//#region ", "!*** ", "/***/ \""};
-    static const char *const endings[] = {".js", ".mjs", ".cjs", ".ts"};
-    line = str_trim(line);
-    for (size_t i = 0; i < COUNT_OF(marks); i++) {
-        if (!str_starts(line, str_of(marks[i])))
-            continue;
-        struct str path = str_from(line, strlen(marks[i]));
-        for (path.len = 0; path.at + path.len < line.at + line.len; path.len++)
-            if (strchr(" \"", path.at[path.len]))
-                break;
-        for (size_t k = 0; k < COUNT_OF(endings); k++)
-            if (str_ends(path, str_of(endings[k])))
-                return path;
-    }
-    return STR("");
-}
-
-/* In a part of a bundle that came from a package. */
-static bool is_bundled(const struct unit *unit, const struct js_node *node)
-{
-    static const char *const folder[] = {"node_modules/"};
-    struct str text = unit->source->text;
-    if (!has_any((struct str){text.at, node->start}, folder, 1))
-        return false;
-    for (size_t end = node->start; end > 0;) {
-        size_t start = end;
-        while (start > 0 && text.at[start - 1] != '\n')
-            start--;
-        struct str module = module_named_by((struct str){text.at + start, end - start});
-        if (module.len)
-            return has_any(module, folder, 1);
-        end = start ? start - 1 : 0;
-    }
-    return false;
 }
 
 /* What a test or an example does wrong is seen by whoever runs it, or is its point. */

@@ -39,6 +39,16 @@ static bool is_on(const struct check_options *options, enum rule rule)
     return !options->severities || options->severities[rule] != SEVERITY_OFF;
 }
 
+static void ruling_free(struct ruling *self)
+{
+    map_free(&self->settlers);
+    map_free(&self->emissions);
+    map_free(&self->listeners);
+    map_free(&self->listened);
+    map_free(&self->removed);
+    map_free(&self->added);
+}
+
 void rules_run(struct machine *m, struct arena *arena, const struct check_options *options,
                struct findings *out)
 {
@@ -46,8 +56,7 @@ void rules_run(struct machine *m, struct arena *arena, const struct check_option
     for (enum rule rule = 0; rule < RULE_COUNT; rule++)
         if (rules[rule].judge && is_on(options, rule))
             rules[rule].judge(&ruling);
-    map_free(&ruling.settlers);
-    map_free(&ruling.emissions);
+    ruling_free(&ruling);
     flows_add(out, arena);
 }
 
@@ -68,6 +77,8 @@ static void visit_all(struct walk *walk, const struct js_node *node)
     const struct tree_rules *self = walk->data;
     if (node->kind == JS_NAME || node->kind == JS_STRING || node->kind == JS_NUMBER)
         return; /* half of all nodes, and nothing to any rule by themselves */
+    if (is_stopped(self->ruling.options->stop))
+        return;
     vec_each (visit, &self->visitors)
         (*visit)(walk, node);
 }
@@ -133,6 +144,7 @@ void tree_rules_free(struct tree_rules *self)
     if (!self)
         return;
     vec_free(&self->visitors);
+    ruling_free(&self->ruling);
     arena_free(&self->arena);
     free(self);
 }

@@ -41,6 +41,11 @@ struct ruling {
     struct findings *out;
     struct map settlers;  /* name under which one was stored → may somebody unseen call it? */
     struct map emissions; /* call of emit → how often it was judged */
+    /* listeners.c: what functions do with listeners, noted once for each */
+    struct map listeners; /* variable → struct listener_notes */
+    struct map listened;  /* variable and event → struct event_notes */
+    struct map removed;   /* function and variable: the one removes the other */
+    struct map added;     /* function and text of a call that adds → where the last one starts */
 };
 
 /* Gives every finding that has other places the order in which they happen. */
@@ -87,22 +92,61 @@ struct walk {
     void *data;
 };
 
+typedef void (*visit_fn)(struct walk *walk, const struct js_node *node);
+
 /* Calls `visit` for every node of the function's own body, not of functions inside it. */
-void walk_function(struct walk *walk, const struct js_function *function,
-                   void (*visit)(struct walk *walk, const struct js_node *node));
+void walk_function(struct walk *walk, const struct js_function *function, visit_fn visit);
+
+/* What is asked about one function for many of the things in it, and answered by walking it once. */
+enum answer {
+    ANSWER_GOES_ON_AT = 1,
+    ANSWER_REMOVES = 2, /* some listener */
+    ANSWER_ASKS_LISTENERS = 4,
+    ANSWER_NOTED = 8, /* its calls, for listeners.c */
+    ANSWER_NEEDS_VALUE = 16,
+    ANSWER_RETURNS_NOTED = 32,
+};
+/* `visit` sets the bool that walk->data points to, whatever else it is asked. */
+bool answer(struct js_function *function, enum answer question, visit_fn visit);
 const struct js_node *argument(const struct js_node *call, unsigned index);
 bool is_member_call(const struct js_node *node, const char *name);
 bool is_new_promise(const struct js_node *node);
 /* What a name that is never reassigned was declared with; NULL: not so. */
 const struct js_node *initial_value(const struct js_node *name);
 /* The function an argument is, or names. */
-const struct js_function *function_of_argument(const struct js_node *node);
+struct js_function *function_of_argument(const struct js_node *node);
+/* The entry of a map under two pointers, the second of which may be NULL. */
+struct map_entry *entry_for(struct ruling *ruling, struct map *map, const void *a, const void *b);
 bool mentions(const struct js_node *node, const struct js_variable *variable);
 /* Does a return of the function, or its expression body, consist of this very node? */
 bool is_returned_by(const struct js_function *function, const struct js_node *value);
 bool contains(const struct js_node *outer, const struct js_node *inner);
 /* The innermost function whose body the node stands in. */
-const struct js_function *function_around(const struct unit *unit, const struct js_node *node);
+struct js_function *function_around(const struct unit *unit, const struct js_node *node);
+
+/* ---- facts.c: what is asked about a file for many of the things in it, and found once ---- */
+
+struct unit_facts *unit_facts_new(struct arena *arena);
+void unit_facts_free(struct unit_facts *self);
+
+enum file_answer {
+    FILE_EXPORTS = 1,
+    FILE_IS_COMMAND = 2,
+    FILE_HAS_LAST_RESORT = 4,
+    FILE_LOCKS = 8,
+    FILE_IN_PAGE = 16,
+};
+/* Does the file's text contain one of the words? */
+bool file_has_any(const struct unit *unit, enum file_answer question, const char *const *words,
+                  size_t count);
+bool runs_in_page(struct unit *unit);
+const struct js_node *last_statement(const struct unit *unit); /* NULL: none */
+/* A comment on the line above, or on the line below as the first thing inside. */
+bool is_commented(const struct unit *unit, const struct js_node *node);
+/* A comment on the line, or above it, says that nobody is to wait. */
+bool is_said_to_be_meant(const struct unit *unit, const struct js_node *node);
+/* In a part of a bundle that came from a package. */
+bool is_bundled(const struct unit *unit, const struct js_node *node);
 
 /* ---- places.c ---- */
 
@@ -116,18 +160,14 @@ bool is_out_of_place(enum rule rule, const struct unit *unit, const struct js_no
 
 /* ---- excuses.c ---- */
 
-/* A comment on the line above, or on the line below as the first thing inside. */
-bool is_commented(const struct unit *unit, const struct js_node *node);
-bool is_said_to_be_meant(const struct unit *unit, const struct js_node *node);
 /* Is anything called, awaited or returned behind the node, in its function? */
-bool goes_on_behind(struct ruling *ruling, struct unit *unit, const struct js_node *node);
-bool runs_in_page(struct unit *unit);
+bool goes_on_behind(const struct unit *unit, const struct js_node *node);
 bool surely_rejects(const struct ruling *ruling, const struct promise *promise);
 bool is_only_scheduled(const struct promise *promise);
 bool ends_program(const struct promise *promise);
 bool ends_script(const struct unit *unit, const struct js_node *site);
 bool has_last_resort(const struct unit *unit, const struct js_node *node);
-bool is_meant_unhandled(struct ruling *ruling, const struct promise *promise);
+bool is_meant_unhandled(const struct promise *promise);
 bool drop_is_excused(struct ruling *ruling, const struct promise *promise);
 
 /* settling.c, broken_promise.c */
@@ -139,8 +179,6 @@ bool reactions_exclude(const struct machine *m, const struct reaction *a, const 
 /* ---- the rules: rules.c has the table ---- */
 
 typedef void (*judge_fn)(struct ruling *ruling);
-typedef void (*visit_fn)(struct walk *walk, const struct js_node *node);
-
 void rule_broken_promise(struct ruling *ruling);
 void rule_unexpected_order(struct ruling *ruling);
 void rule_dead_promise(struct ruling *ruling);

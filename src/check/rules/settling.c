@@ -114,13 +114,12 @@ static bool says_never(const struct promise *p)
 }
 
 /* Something stands behind the await, or in the reaction, of the very function that made it. */
-static bool waits_in_vain(struct ruling *ruling, const struct promise *p,
-                          const struct reaction *waiting)
+static bool waits_in_vain(const struct promise *p, const struct reaction *waiting)
 {
     return waiting->in_function == p->in_function &&
            (waiting->kind == REACTION_THEN ||
             (waiting->kind == REACTION_AWAIT &&
-             goes_on_behind(ruling, waiting->unit, waiting->site)));
+             goes_on_behind(waiting->unit, waiting->site)));
 }
 
 void rule_dead_promise(struct ruling *ruling)
@@ -128,7 +127,7 @@ void rule_dead_promise(struct ruling *ruling)
     for (size_t i = 0; i < ruling->m->promises.len; i++) {
         const struct promise *p = ruling->m->promises.at[i];
         const struct reaction *waiting = first_visible(p);
-        bool is_meant = says_never(p) && waiting && !waits_in_vain(ruling, p, waiting);
+        bool is_meant = says_never(p) && waiting && !waits_in_vain(p, waiting);
         if (!waiting || is_meant || !promise_is_dead(ruling, p))
             continue;
         struct finding *finding = report(ruling, RULE_DEAD_PROMISE, p->unit, p->site,

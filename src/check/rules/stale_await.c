@@ -312,7 +312,7 @@ static void search_source(const struct js_node *node, void *context)
 static bool file_locks(const struct unit *unit)
 {
     static const char *const words[] = {".lock(", "Lock(", "utex(", ".acquire(", "emaphore("};
-    return has_any(unit->source->text, words, COUNT_OF(words));
+    return file_has_any(unit, FILE_LOCKS, words, COUNT_OF(words));
 }
 
 static bool holds_lock(const struct walk *walk, const struct js_function *function)

@@ -17,8 +17,7 @@ static void push_list(struct pending *pending, const struct js_node *list)
         push(list, pending);
 }
 
-void walk_function(struct walk *walk, const struct js_function *function,
-                   void (*visit)(struct walk *walk, const struct js_node *node))
+void walk_function(struct walk *walk, const struct js_function *function, visit_fn visit)
 {
     struct pending pending = {0};
     walk->function = function;
@@ -38,6 +37,18 @@ void walk_function(struct walk *walk, const struct js_function *function,
         }
     }
     vec_free(&pending.nodes);
+}
+
+bool answer(struct js_function *function, enum answer question, visit_fn visit)
+{
+    bool found = false;
+    struct walk walk = {.data = &found};
+    if (!(function->asked & question) && function->body)
+        walk_function(&walk, function, visit);
+    if (found)
+        function->answers |= (uint8_t)question;
+    function->asked |= (uint8_t)question;
+    return function->answers & question;
 }
 
 const struct js_node *argument(const struct js_node *call, unsigned index)
@@ -60,42 +71,26 @@ bool is_new_promise(const struct js_node *node)
            node->a->name->word == JS_WORD_PROMISE;
 }
 
-struct declaring {
-    const struct js_variable *variable;
-    const struct js_node *value;
-};
-
-static void search_declaration(struct walk *walk, const struct js_node *node)
-{
-    struct declaring *declaring = walk->data;
-    if (node->kind == JS_DECLARATOR && node->a->kind == JS_NAME &&
-        node->a->variable == declaring->variable)
-        declaring->value = node->b;
-}
-
 const struct js_node *initial_value(const struct js_node *name)
 {
     const struct js_variable *variable = name->kind == JS_NAME ? name->variable : NULL;
     if (!variable || variable->written_late || variable->by > JS_BY_CONST)
         return NULL;
-    struct declaring declaring = {.variable = variable};
-    struct walk walk = {.data = &declaring};
-    walk_function(&walk, variable->scope->function, search_declaration);
-    return declaring.value;
+    const struct js_node *origin = variable->origin;
+    bool declares = origin && origin->kind == JS_DECLARATOR &&
+                    origin->a->variable == variable; /* not catch (e) { var e = 1; } */
+    return declares ? origin->b : NULL;
 }
 
-static const struct js_function *function_of_variable(const struct js_variable *variable)
+static struct js_function *function_of_variable(const struct js_variable *variable)
 {
     if (!variable || variable->written_late || variable->by != JS_BY_FUNCTION)
         return NULL;
-    struct js_function *scope_of = variable->scope->function;
-    vec_each (function, &scope_of->file->functions)
-        if ((*function)->node->d == variable->declared)
-            return *function;
-    return NULL;
+    const struct js_node *origin = variable->origin;
+    return origin && origin->kind == JS_FUNCTION ? origin->function : NULL;
 }
 
-const struct js_function *function_of_argument(const struct js_node *node)
+struct js_function *function_of_argument(const struct js_node *node)
 {
     if (!node)
         return NULL;
@@ -105,6 +100,17 @@ const struct js_function *function_of_argument(const struct js_node *node)
     if (value)
         return value->kind == JS_FUNCTION ? value->function : NULL;
     return node->kind == JS_NAME ? function_of_variable(node->variable) : NULL;
+}
+
+struct map_entry *entry_for(struct ruling *ruling, struct map *map, const void *a, const void *b)
+{
+    const void *const pair[] = {a, b};
+    struct map_entry *known = map_find(map, (struct str){(const char *)pair, sizeof pair});
+    if (known)
+        return known;
+    char *kept = arena_alloc(ruling->arena, sizeof pair);
+    memcpy(kept, pair, sizeof pair);
+    return map_add(map, (struct str){kept, sizeof pair}, NULL);
 }
 
 struct search {
@@ -159,7 +165,7 @@ bool contains(const struct js_node *outer, const struct js_node *inner)
 }
 
 /* Functions stand in the order of their starts. */
-static const struct js_function *last_started(const struct js_file *file, uint32_t position)
+static struct js_function *last_started(const struct js_file *file, uint32_t position)
 {
     size_t low = 0, high = file->functions.len; /* the first, the top level, starts before all */
     while (high - low > 1) {
@@ -172,9 +178,9 @@ static const struct js_function *last_started(const struct js_file *file, uint32
     return file->functions.len ? file->functions.at[low] : NULL;
 }
 
-const struct js_function *function_around(const struct unit *unit, const struct js_node *node)
+struct js_function *function_around(const struct unit *unit, const struct js_node *node)
 {
-    const struct js_function *function = last_started(unit->file, node->start);
+    struct js_function *function = last_started(unit->file, node->start);
     while (function && !(function->body && contains(function->body, node)))
         function = function->parent;
     return function;
