@@ -3,6 +3,8 @@
  * like a comment to be misread. */
 #include "report/silence.h"
 
+#include "base/vec.h"
+
 static struct str find(struct str text, struct str what)
 {
     const char *at = text.len >= what.len ? memmem(text.at, text.len, what.at, what.len) : NULL;
@@ -101,24 +103,44 @@ static bool begins_comment(struct str text, struct str at)
     return front.len >= 2 && memcmp(front.at + front.len - 2, "/*", 2) == 0;
 }
 
-static bool enabled_again(struct str text, const char *rule)
+/* What the comments of one file say about one rule, as far as they were read: findings come in the
+ * order of their places, so the file is read once for all of them. */
+struct reading {
+    const struct source *source;
+    const struct rule_info *rule;
+    size_t end;         /* up to where comments were read that count from there on */
+    bool is_off;        /* there */
+    uint32_t line;      /* the last one that was asked about; 0: none */
+    bool is_line_quiet; /* is it? */
+};
+
+static bool has_complaint(const char *rule)
 {
-    struct str mark = STR("eslint-enable");
-    for (struct str at = find(text, mark); at.at; at = find(str_from(at, mark.len), mark))
-        if (begins_comment(text, at) && comment_names(at, mark, rule, true))
+    for (size_t i = 0; i < COUNT_OF(same_complaints); i++)
+        if (strcmp(rule, same_complaints[i].rule) == 0)
             return true;
     return false;
 }
 
 /* From a comment before it on, which no other took back. */
-static bool eslint_silences_part(struct str text, const char *rule)
+static bool eslint_silences_part(struct reading *self, size_t position)
 {
-    struct str mark = STR("eslint-disable");
-    for (struct str at = find(text, mark); at.at; at = find(str_from(at, mark.len), mark))
-        if (begins_comment(text, at) && comment_names(at, mark, rule, false) &&
-            !enabled_again(at, rule))
-            return true;
-    return false;
+    struct str text = {self->source->text.at, position}, mark = STR("eslint-"),
+               disable = STR("eslint-disable"), enable = STR("eslint-enable");
+    const char *rule = self->rule->name;
+    if (!has_complaint(rule))
+        return false;
+    for (struct str at = find(str_from(text, self->end), mark); at.at;
+         at = find(str_from(at, mark.len), mark)) {
+        if (!begins_comment(text, at))
+            continue;
+        if (str_starts(at, disable) && comment_names(at, disable, rule, false))
+            self->is_off = true;
+        else if (str_starts(at, enable) && comment_names(at, enable, rule, true))
+            self->is_off = false;
+    }
+    self->end = position;
+    return self->is_off;
 }
 
 static bool line_silences(struct str line, const char *rule)
@@ -139,17 +161,12 @@ static bool is_comment_only(struct str line)
            str_starts(line, STR("*")) || str_starts(line, STR("{/*"));
 }
 
-static bool is_silenced(const struct finding *finding)
+static bool is_line_silenced(struct source *source, uint32_t number, const char *rule)
 {
-    struct source *source = finding->place.source;
-    if (!source)
-        return false;
-    const char *rule = finding->rule->name;
-    struct str own = source_line(source, finding->at.line);
-    if (line_silences(own, rule) || eslint_silences(own, STR("eslint-disable-line"), rule) ||
-        eslint_silences_part((struct str){source->text.at, finding->place.start}, rule))
+    struct str own = source_line(source, number);
+    if (line_silences(own, rule) || eslint_silences(own, STR("eslint-disable-line"), rule))
         return true;
-    for (uint32_t line = finding->at.line - 1; line > 0; line--) {
+    for (uint32_t line = number - 1; line > 0; line--) {
         struct str above = source_line(source, line);
         if (!is_comment_only(above))
             return false;
@@ -160,12 +177,46 @@ static bool is_silenced(const struct finding *finding)
     return false;
 }
 
+struct readings {
+    VEC(struct reading) list; /* one a rule */
+};
+
+static struct reading *reading_for(struct readings *self, const struct finding *finding)
+{
+    const struct source *source = finding->place.source;
+    struct reading *found = NULL;
+    vec_each (reading, &self->list)
+        if (reading->rule == finding->rule)
+            found = reading;
+    if (!found)
+        found = vec_push(&self->list);
+    else if (found->source == source && found->end <= finding->place.start)
+        return found;
+    *found = (struct reading){.source = source, .rule = finding->rule};
+    return found;
+}
+
+static bool is_silenced(struct readings *readings, const struct finding *finding)
+{
+    struct source *source = finding->place.source;
+    if (!source)
+        return false;
+    struct reading *reading = reading_for(readings, finding);
+    if (reading->line != finding->at.line) {
+        reading->line = finding->at.line;
+        reading->is_line_quiet = is_line_silenced(source, finding->at.line, finding->rule->name);
+    }
+    return reading->is_line_quiet || eslint_silences_part(reading, finding->place.start);
+}
+
 void findings_silence(struct findings *self)
 {
+    struct readings readings = {0};
     size_t kept = 0;
     for (size_t i = 0; i < self->list.len; i++)
-        if (!is_silenced(&self->list.at[i]))
+        if (!is_silenced(&readings, &self->list.at[i]))
             self->list.at[kept++] = self->list.at[i];
+    vec_free(&readings.list);
     self->suppressed += self->list.len - kept;
     self->list.len = kept;
 }

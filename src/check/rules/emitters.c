@@ -20,22 +20,61 @@ static bool is_surely_before(const struct ruling *ruling, uint32_t before, uint3
     return order == ORDER_BEFORE || order == ORDER_SAME;
 }
 
-struct event_search {
-    const struct js_name *event;
-    const char *const *methods; /* that make the event, or listen to it */
-    const struct emitter *emitter;
-    bool emits, found;
+/* ---- all calls that emit or listen, and what was seen of them ---- */
+
+enum doing { EMITTING, LISTENING, DOINGS };
+
+/* On which emitters a call did so. */
+struct call_notes {
+    const struct emitter *only;       /* NULL: on several */
+    VEC(const struct js_node *) made; /* where they were made, each once */
+    bool succeeded;                   /* an event was heard, or may have been; a listener ran */
 };
 
-static bool does(const struct emitter *emitter, const struct js_node *site, bool emits)
+/* Who calls a function by its name, in the order of the file. */
+struct callers {
+    VEC(const struct js_function *) list;
+};
+
+/* What a call that names the event may do to an emitter, beyond what was seen, hangs on the two
+ * only by who they are: so calls are counted, not looked at for each emitter. */
+struct event_calls {
+    bool is_unseen;   /* some call was never executed */
+    uint32_t unnamed; /* calls on what may be any emitter */
+};
+
+/* Kept apart for calls whose event is not known, which may be any. */
+struct emitter_index {
+    struct map calls[DOINGS];  /* call → struct call_notes */
+    struct map events[DOINGS]; /* text → struct event_calls; "" with a NUL before it: unknown */
+    struct map counts;  /* event_calls and emitter, or where it was made → how many calls */
+    struct map held;    /* functions that others hold */
+    struct map callers; /* function → struct callers */
+    struct map outside; /* function and depth → is it called from outside? */
+};
+
+static struct call_notes *notes_of_call(struct ruling *ruling, enum doing doing,
+                                        const struct js_node *site)
 {
-    for (size_t i = 0; emits && i < emitter->emissions.len; i++)
-        if (emitter->emissions.at[i].site == site)
-            return true;
-    for (size_t i = 0; !emits && i < emitter->listeners.len; i++)
-        if (emitter->listeners.at[i].site == site)
-            return true;
-    return false;
+    struct map_entry *entry = entry_for(ruling, &ruling->index->calls[doing], site, NULL);
+    if (!entry->pointer)
+        entry->pointer = arena_new(ruling->arena, struct call_notes);
+    return entry->pointer;
+}
+
+static void note_done(struct ruling *ruling, enum doing doing, const struct js_node *site,
+                      const struct emitter *emitter, bool succeeded)
+{
+    struct call_notes *notes = notes_of_call(ruling, doing, site);
+    bool is_first = !notes->made.len;
+    notes->succeeded |= succeeded;
+    if (!is_first && notes->only == emitter)
+        return;
+    notes->only = is_first ? emitter : NULL;
+    struct map_entry *made =
+        entry_for(ruling, &ruling->index->counts, notes, emitter->object->site);
+    if (!made->number++)
+        *vec_push(&notes->made) = emitter->object->site;
 }
 
 /* Does the call name its emitter by a variable that holds one for good? */
@@ -46,50 +85,132 @@ static bool names_one(const struct js_node *call)
            object->variable->by != JS_BY_PARAMETER;
 }
 
-/* Is all seen that this call does to our emitter? It was executed, on ours alone or on others that
- * stand in a variable of their own and were made elsewhere. */
-static bool is_seen(const struct ruling *ruling, const struct event_search *search,
-                    const struct js_node *call)
+static struct event_calls *calls_of_event(struct ruling *ruling, enum doing doing,
+                                          const struct js_name *event)
 {
-    bool on_ours = false, on_others = false;
-    vec_each (emitter, &ruling->m->emitters) {
-        if (!does(*emitter, call, search->emits))
-            continue;
-        on_ours |= (*emitter)->object->site == search->emitter->object->site;
-        on_others |= *emitter != search->emitter;
-    }
-    return on_others ? !on_ours && names_one(call) : on_ours;
+    struct str key = event ? event->text : (struct str){"\0unknown", 8};
+    struct map_entry *entry = map_add(&ruling->index->events[doing], key, NULL);
+    if (!entry->pointer)
+        entry->pointer = arena_new(ruling->arena, struct event_calls);
+    return entry->pointer;
 }
 
-static void search_event(struct walk *walk, const struct js_node *node)
+static uint64_t *count_for(struct ruling *ruling, const struct event_calls *calls,
+                           const void *emitter_or_site)
 {
-    struct event_search *search = walk->data;
-    const struct js_node *name = node->kind == JS_CALL ? argument(node, 0) : NULL;
-    if (search->found || !name ||
-        (name->kind == JS_STRING && !js_same_name(name->text, search->event)))
+    return &entry_for(ruling, &ruling->index->counts, calls, emitter_or_site)->number;
+}
+
+/* Is all seen that this call does to an emitter? Where it was executed, on that one alone or on
+ * others that stand in a variable of their own and were made elsewhere. */
+static void count_call(struct ruling *ruling, enum doing doing, const struct js_node *call,
+                       const struct js_name *event)
+{
+    struct event_calls *calls = calls_of_event(ruling, doing, event);
+    const struct map_entry *known = entry_for(ruling, &ruling->index->calls[doing], call, NULL);
+    const struct call_notes *notes = known->pointer;
+    if (!notes) {
+        calls->is_unseen = true;
         return;
-    for (const char *const *method = search->methods; *method; method++)
-        if (is_member_call(node, *method) && !is_seen(walk->ruling, search, node))
-            search->found = true;
+    }
+    if (!names_one(call))
+        calls->unnamed++;
+    else
+        vec_each (site, &notes->made)
+            ++*count_for(ruling, calls, *site);
+    if (notes->only) /* taken off again for that one: above all are counted */
+        ++*count_for(ruling, calls, notes->only);
+}
+
+static void search_event_call(struct walk *walk, const struct js_node *node)
+{
+    static const char *const listening[] = {
+        "on", "once", "addListener", "prependListener", "prependOnceListener", "addEventListener"};
+    const struct js_node *name = node->kind == JS_CALL ? argument(node, 0) : NULL;
+    if (!name || node->a->kind != JS_MEMBER)
+        return;
+    struct str method = node->a->b->text->text;
+    bool listens = is_one_of(method, listening, COUNT_OF(listening));
+    if (listens || str_is(method, "emit"))
+        count_call(walk->ruling, listens ? LISTENING : EMITTING, node,
+                   name->kind == JS_STRING ? name->text : NULL);
+}
+
+static bool may_be_heard(struct machine *m, const struct emitter *emitter);
+
+static void note_emitter(struct ruling *ruling, const struct emitter *emitter)
+{
+    for (size_t i = 0; i < emitter->emissions.len; i++) {
+        const struct emission *emission = &emitter->emissions.at[i];
+        note_done(ruling, EMITTING, emission->site, emitter,
+                  emission->found_listener || may_be_heard(ruling->m, emitter));
+    }
+    for (size_t i = 0; i < emitter->listeners.len; i++) {
+        const struct listener *listener = &emitter->listeners.at[i];
+        note_done(ruling, LISTENING, listener->site, emitter,
+                  listener->fired || emitter->unknown_emissions);
+    }
+}
+
+static void make_index(struct ruling *ruling)
+{
+    ruling->index = arena_new(ruling->arena, struct emitter_index);
+    vec_each (emitter, &ruling->m->emitters)
+        note_emitter(ruling, *emitter);
+    vec_each (closure, &ruling->m->closures)
+        if ((*closure)->escaped)
+            entry_for(ruling, &ruling->index->held, (*closure)->closure.function, NULL)->number = 1;
+    vec_each (unit, &ruling->m->units) {
+        struct walk walk = {.ruling = ruling, .unit = *unit};
+        vec_each (function, &(*unit)->file->functions)
+            if ((*function)->body)
+                walk_function(&walk, *function, search_event_call);
+    }
+}
+
+void emitter_index_free(struct emitter_index *self)
+{
+    if (!self)
+        return;
+    for (enum doing doing = 0; doing < DOINGS; doing++) {
+        for (size_t i = 0; i < self->calls[doing].len; i++) {
+            struct call_notes *notes = self->calls[doing].at[i].pointer;
+            if (notes)
+                vec_free(&notes->made);
+        }
+        map_free(&self->calls[doing]);
+        map_free(&self->events[doing]);
+    }
+    for (size_t i = 0; i < self->callers.len; i++) {
+        struct callers *callers = self->callers.at[i].pointer;
+        if (callers)
+            vec_free(&callers->list);
+    }
+    map_free(&self->counts);
+    map_free(&self->held);
+    map_free(&self->callers);
+    map_free(&self->outside);
+}
+
+static bool may_be_done_by(struct ruling *ruling, const struct event_calls *calls,
+                           const struct emitter *emitter)
+{
+    uint64_t others = calls->unnamed + *count_for(ruling, calls, emitter->object->site);
+    return calls->is_unseen || others > *count_for(ruling, calls, emitter);
 }
 
 /* Does the text make the event, or perhaps make it, in a call that was never executed, on an object
  * that was not known, or on one that may be any? */
 static bool may_happen_unseen(struct ruling *ruling, const struct emitter *emitter,
-                              const struct js_name *event, bool emits)
+                              const struct js_name *event, enum doing doing)
 {
-    static const char *const emitting[] = {"emit", NULL};
-    static const char *const listening[] = {
-        "on", "once", "addListener", "prependListener", "prependOnceListener", "addEventListener",
-        NULL};
-    struct event_search search = {event, emits ? emitting : listening, emitter, emits, false};
-    vec_each (unit, &ruling->m->units) {
-        struct walk walk = {.ruling = ruling, .unit = *unit, .data = &search};
-        vec_each (function, &(*unit)->file->functions)
-            if ((*function)->body && !search.found)
-                walk_function(&walk, *function, search_event);
-    }
-    return search.found;
+    return may_be_done_by(ruling, calls_of_event(ruling, doing, event), emitter) ||
+           may_be_done_by(ruling, calls_of_event(ruling, doing, NULL), emitter);
+}
+
+static bool site_succeeds(struct ruling *ruling, enum doing doing, const struct js_node *site)
+{
+    return notes_of_call(ruling, doing, site)->succeeded;
 }
 
 /* The events of a class that others use are theirs to emit and to listen to. */
@@ -115,15 +236,6 @@ static bool emitted_elsewhere(const struct ruling *ruling, const struct emitter 
              entry_of(ruling, emission->context) != entry_of(ruling, listener->context)))
             return true;
     }
-    return false;
-}
-
-static bool site_fires(const struct ruling *ruling, const struct js_node *site)
-{
-    vec_each (emitter, &ruling->m->emitters)
-        vec_each (listener, &(*emitter)->listeners)
-            if (listener->site == site && (listener->fired || (*emitter)->unknown_emissions))
-                return true;
     return false;
 }
 
@@ -162,45 +274,70 @@ static const struct js_function *handed_to(const struct emitter *emitter,
     return variable->written_late || variable->scope->function->parent ? around : NULL;
 }
 
-static bool is_held_outside(const struct machine *m, const struct js_function *function)
+static bool is_held_outside(struct ruling *ruling, const struct js_function *function)
 {
-    vec_each (closure, &m->closures)
-        if ((*closure)->escaped && (*closure)->closure.function == function)
-            return true;
-    return false;
+    return entry_for(ruling, &ruling->index->held, function, NULL)->number;
 }
 
-struct call_search {
-    const struct js_function *callee;
-    bool found;
-};
-
-static void search_call(struct walk *walk, const struct js_node *node)
+static void note_caller(struct walk *walk, const struct js_node *node)
 {
-    struct call_search *search = walk->data;
-    search->found |= node->kind == JS_CALL && node->a->kind == JS_NAME &&
-                     function_of_argument(node->a) == search->callee;
+    const struct js_function *callee =
+        node->kind == JS_CALL && node->a->kind == JS_NAME ? function_of_argument(node->a) : NULL;
+    if (!callee || callee == walk->function)
+        return;
+    struct map_entry *entry = entry_for(walk->ruling, &walk->ruling->index->callers, callee, NULL);
+    if (!entry->pointer)
+        entry->pointer = arena_new(walk->ruling->arena, struct callers);
+    struct callers *callers = entry->pointer;
+    if (!callers->list.len || *vec_last(&callers->list) != walk->function)
+        *vec_push(&callers->list) = walk->function;
+}
+
+static const struct callers *callers_of(struct ruling *ruling, struct unit *unit,
+                                        const struct js_function *function)
+{
+    struct map_entry *noted = entry_for(ruling, &ruling->index->callers, unit, NULL);
+    struct walk walk = {.ruling = ruling, .unit = unit};
+    if (!noted->pointer) {
+        noted->pointer = arena_new(ruling->arena, struct callers);
+        vec_each (caller, &unit->file->functions)
+            if ((*caller)->body)
+                walk_function(&walk, *caller, note_caller);
+    }
+    return entry_for(ruling, &ruling->index->callers, function, NULL)->pointer;
+}
+
+static bool is_called_from_outside(struct ruling *ruling, struct unit *unit,
+                                   const struct js_function *function, uintptr_t depth);
+
+static bool is_led_to_from_outside(struct ruling *ruling, struct unit *unit,
+                                   const struct js_function *function, uintptr_t depth)
+{
+    if (is_held_outside(ruling, function) ||
+        is_called_from_outside(ruling, unit, function->parent, depth + 1))
+        return true;
+    const struct callers *callers = callers_of(ruling, unit, function);
+    for (size_t i = 0; callers && i < callers->list.len; i++)
+        if (is_called_from_outside(ruling, unit, callers->list.at[i], depth + 1))
+            return true;
+    return false;
 }
 
 /* Can code that we do not see have the function called, by itself or by others of its file? */
 static bool is_called_from_outside(struct ruling *ruling, struct unit *unit,
-                                   const struct js_function *function, unsigned depth)
+                                   const struct js_function *function, uintptr_t depth)
 {
+    enum { NOT_ASKED, NO, YES };
     enum { DEEPEST = 4 };
     if (!function || !function->parent || depth > DEEPEST)
         return false;
-    if (is_held_outside(ruling->m, function) ||
-        is_called_from_outside(ruling, unit, function->parent, depth + 1))
-        return true;
-    vec_each (caller, &unit->file->functions) {
-        struct call_search search = {.callee = function};
-        struct walk walk = {.ruling = ruling, .unit = unit, .data = &search};
-        if ((*caller)->body && *caller != function)
-            walk_function(&walk, *caller, search_call);
-        if (search.found && is_called_from_outside(ruling, unit, *caller, depth + 1))
-            return true;
+    struct map *known = &ruling->index->outside;
+    uint64_t answer = entry_for(ruling, known, function, (const void *)depth)->number;
+    if (answer == NOT_ASKED) {
+        answer = is_led_to_from_outside(ruling, unit, function, depth) ? YES : NO;
+        entry_for(ruling, known, function, (const void *)depth)->number = answer;
     }
-    return false;
+    return answer == YES;
 }
 
 /* The emitter that we saw is one of those that come in from outside: a stand-in of a test's. */
@@ -227,7 +364,8 @@ static void judge_listener(struct ruling *ruling, const struct emitter *emitter,
         is_automatic(listener->event))
         return;
     if (ruling->m->contexts.at[listener->context]->is_cut ||
-        emitted_elsewhere(ruling, emitter, listener) || site_fires(ruling, listener->site))
+        emitted_elsewhere(ruling, emitter, listener) ||
+        site_succeeds(ruling, LISTENING, listener->site))
         return;
     const struct emission *same = NULL;
     for (size_t i = 0; i < emitter->emissions.len; i++) {
@@ -237,7 +375,7 @@ static void judge_listener(struct ruling *ruling, const struct emitter *emitter,
         if (!is_surely_before(ruling, same->context, listener->context))
             return;
     }
-    if (may_happen_unseen(ruling, emitter, listener->event, true) ||
+    if (may_happen_unseen(ruling, emitter, listener->event, EMITTING) ||
         may_be_another(ruling, emitter, listener))
         return;
     struct finding *finding =
@@ -258,6 +396,8 @@ void rule_dead_listener(struct ruling *ruling)
 {
     if (is_stopped(ruling->m->stop))
         return; /* an entry that was not executed any more might emit */
+    if (!ruling->index && ruling->m->emitters.len)
+        make_index(ruling);
     vec_each (emitter, &ruling->m->emitters)
         if (!(*emitter)->unknown_emissions && !(*emitter)->is_native &&
             !(*emitter)->object->escaped && !is_of_shared_class(ruling->m, (*emitter)->object))
@@ -283,11 +423,10 @@ static bool heard_elsewhere(const struct ruling *ruling, const struct emitter *e
 static bool is_given_out(struct ruling *ruling, const struct object *object)
 {
     struct unit *unit = object->unit;
-    const struct js_function *maker =
-        unit && object->site ? function_around(unit, object->site) : NULL;
-    if (!maker || !maker->parent || !is_held_outside(ruling->m, maker))
+    struct js_function *maker = unit && object->site ? function_around(unit, object->site) : NULL;
+    if (!maker || !maker->parent || !is_held_outside(ruling, maker))
         return false;
-    return is_returned_by(maker, object->site);
+    return is_returned_by(ruling, maker, object->site);
 }
 
 /* Somebody may listen there whom we do not see. An instance of our invention stands for those that
@@ -297,16 +436,6 @@ static bool may_be_heard(struct machine *m, const struct emitter *emitter)
     if (emitter->object->is_invented && !is_of_shared_class(m, emitter->object))
         return false;
     return emitter->unknown_listeners || emitter->object->escaped;
-}
-
-static bool site_is_heard(const struct ruling *ruling, const struct js_node *site)
-{
-    vec_each (emitter, &ruling->m->emitters)
-        vec_each (emission, &(*emitter)->emissions)
-            if (emission->site == site &&
-                (emission->found_listener || may_be_heard(ruling->m, *emitter)))
-                return true;
-    return false;
 }
 
 /* emit(level, message) passes on what it was given: not everything will be listened to. */
@@ -352,7 +481,8 @@ static void judge_emission(struct ruling *ruling, const struct emitter *emitter,
         is_automatic(emission->event) || is_passed_on(emission->site))
         return;
     if (ruling->m->contexts.at[emission->context]->is_cut ||
-        heard_elsewhere(ruling, emitter, emission) || site_is_heard(ruling, emission->site))
+        heard_elsewhere(ruling, emitter, emission) ||
+        site_succeeds(ruling, EMITTING, emission->site))
         return;
     const struct listener *later = NULL;
     for (size_t i = 0; i < emitter->listeners.len; i++) {
@@ -362,7 +492,7 @@ static void judge_emission(struct ruling *ruling, const struct emitter *emitter,
         if (!later->removed && !is_surely_before(ruling, emission->context, later->context))
             return;
     }
-    if (may_happen_unseen(ruling, emitter, emission->event, false) ||
+    if (may_happen_unseen(ruling, emitter, emission->event, LISTENING) ||
         asks_for_listeners(emission) || is_relayed(emission))
         return;
     bool removed = later && later->removed;
@@ -392,6 +522,8 @@ static bool was_judged_often(struct ruling *ruling, const struct emission *emiss
 
 void rule_dead_emit(struct ruling *ruling)
 {
+    if (!ruling->index && ruling->m->emitters.len)
+        make_index(ruling);
     vec_each (emitter, &ruling->m->emitters) {
         if ((*emitter)->unknown_listeners || (*emitter)->is_native || (*emitter)->object->escaped ||
             is_of_shared_class(ruling->m, (*emitter)->object) ||

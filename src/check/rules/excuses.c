@@ -325,8 +325,7 @@ bool is_meant_unhandled(const struct promise *p)
 /* A test that starts something and then looks at what came of it: not waiting is its point. */
 static bool is_tested(const struct promise *p)
 {
-    return is_test_file(p->dropped_unit->source) &&
-           goes_on_behind(p->dropped_unit, p->dropped_at);
+    return is_test_file(p->dropped_unit->source) && goes_on_behind(p->dropped_unit, p->dropped_at);
 }
 
 /* ---- a test of what is thrown at once ---- */

@@ -97,16 +97,16 @@ static bool parameter_is_used(const struct js_function *function)
 }
 
 /* return await f().then(g): handed on, as without the await; whether anybody wants it is open. */
-static bool is_handed_on(const struct reaction *next)
+static bool is_handed_on(struct ruling *ruling, const struct reaction *next)
 {
-    return next->in_function && is_returned_by(next->in_function, next->site);
+    return next->in_function && is_returned_by(ruling, next->in_function, next->site);
 }
 
-static bool wants_value(const struct reaction *next)
+static bool wants_value(struct ruling *ruling, const struct reaction *next)
 {
     if (next->kind == REACTION_AWAIT)
         return next->site->kind == JS_AWAIT && !(next->site->flags & JS_DROPPED) &&
-               !is_handed_on(next);
+               !is_handed_on(ruling, next);
     if (next->kind != REACTION_THEN)
         return false;
     if (v_is(next->on_fulfilled, CLASS_CLOSURE))
@@ -162,7 +162,7 @@ static void judge_return(struct ruling *ruling, const struct reaction *reaction,
                          const struct js_function *function, bool sometimes)
 {
     for (const struct reaction *next = reaction->result->reactions; next; next = next->next) {
-        if (!(sometimes ? needs_value(next) : wants_value(next)) ||
+        if (!(sometimes ? needs_value(next) : wants_value(ruling, next)) ||
             is_general_helper(reaction, next))
             continue;
         struct finding *finding = report(

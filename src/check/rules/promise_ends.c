@@ -80,10 +80,9 @@ void rule_missing_catch(struct ruling *ruling)
             !p->is_used || p->dropped_at == p->site; /* else whoever holds it may see to it */
         if (!is_ours || is_cut(ruling, p) || is_kept_for_later(p) || !is_lost(ruling, p) ||
             !ends_here || (has_handler_before(p) && !surely_rejects(ruling, p)) ||
-            is_last_resort(p) || is_said_to_be_meant(p->unit, p->site) ||
-            is_meant_unhandled(p) || is_only_scheduled(p) || ends_program(p) ||
-            ends_script(p->unit, p->site) || is_command_queue(p->site) ||
-            has_last_resort(p->unit, p->site))
+            is_last_resort(p) || is_said_to_be_meant(p->unit, p->site) || is_meant_unhandled(p) ||
+            is_only_scheduled(p) || ends_program(p) || ends_script(p->unit, p->site) ||
+            is_command_queue(p->site) || has_last_resort(p->unit, p->site))
             continue;
         struct finding *finding =
             report(ruling, RULE_MISSING_CATCH, p->unit, p->site,

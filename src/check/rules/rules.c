@@ -43,6 +43,8 @@ static void ruling_free(struct ruling *self)
 {
     map_free(&self->settlers);
     map_free(&self->emissions);
+    map_free(&self->returned);
+    emitter_index_free(self->index);
     map_free(&self->listeners);
     map_free(&self->listened);
     map_free(&self->removed);

@@ -41,6 +41,8 @@ struct ruling {
     struct findings *out;
     struct map settlers;  /* name under which one was stored → may somebody unseen call it? */
     struct map emissions; /* call of emit → how often it was judged */
+    struct emitter_index *index; /* emitters.c; NULL until it is asked */
+    struct map returned;         /* expressions that functions return, of those that were asked */
     /* listeners.c: what functions do with listeners, noted once for each */
     struct map listeners; /* variable → struct listener_notes */
     struct map listened;  /* variable and event → struct event_notes */
@@ -97,7 +99,8 @@ typedef void (*visit_fn)(struct walk *walk, const struct js_node *node);
 /* Calls `visit` for every node of the function's own body, not of functions inside it. */
 void walk_function(struct walk *walk, const struct js_function *function, visit_fn visit);
 
-/* What is asked about one function for many of the things in it, and answered by walking it once. */
+/* What is asked about one function for many of the things in it, and answered by walking it once.
+ */
 enum answer {
     ANSWER_GOES_ON_AT = 1,
     ANSWER_REMOVES = 2, /* some listener */
@@ -119,7 +122,8 @@ struct js_function *function_of_argument(const struct js_node *node);
 struct map_entry *entry_for(struct ruling *ruling, struct map *map, const void *a, const void *b);
 bool mentions(const struct js_node *node, const struct js_variable *variable);
 /* Does a return of the function, or its expression body, consist of this very node? */
-bool is_returned_by(const struct js_function *function, const struct js_node *value);
+bool is_returned_by(struct ruling *ruling, struct js_function *function,
+                    const struct js_node *value);
 bool contains(const struct js_node *outer, const struct js_node *inner);
 /* The innermost function whose body the node stands in. */
 struct js_function *function_around(const struct unit *unit, const struct js_node *node);
@@ -169,6 +173,8 @@ bool ends_script(const struct unit *unit, const struct js_node *site);
 bool has_last_resort(const struct unit *unit, const struct js_node *node);
 bool is_meant_unhandled(const struct promise *promise);
 bool drop_is_excused(struct ruling *ruling, const struct promise *promise);
+
+void emitter_index_free(struct emitter_index *self); /* NULL is allowed */
 
 /* settling.c, broken_promise.c */
 bool promise_is_dead(struct ruling *ruling, const struct promise *promise);

@@ -118,8 +118,7 @@ static bool waits_in_vain(const struct promise *p, const struct reaction *waitin
 {
     return waiting->in_function == p->in_function &&
            (waiting->kind == REACTION_THEN ||
-            (waiting->kind == REACTION_AWAIT &&
-             goes_on_behind(waiting->unit, waiting->site)));
+            (waiting->kind == REACTION_AWAIT && goes_on_behind(waiting->unit, waiting->site)));
 }
 
 void rule_dead_promise(struct ruling *ruling)

@@ -139,24 +139,20 @@ bool mentions(const struct js_node *node, const struct js_variable *variable)
     return search.found;
 }
 
-struct return_search {
-    const struct js_node *value;
-    bool found;
-};
-
-static void search_return(struct walk *walk, const struct js_node *node)
+static void note_return(struct walk *walk, const struct js_node *node)
 {
-    struct return_search *search = walk->data;
-    search->found |= node->kind == JS_RETURN && node->a == search->value;
+    if (node->kind == JS_RETURN && node->a)
+        entry_for(walk->ruling, &walk->ruling->returned, node->a, walk->function)->number = 1;
 }
 
-bool is_returned_by(const struct js_function *function, const struct js_node *value)
+bool is_returned_by(struct ruling *ruling, struct js_function *function,
+                    const struct js_node *value)
 {
-    struct return_search search = {.value = value, .found = function->body == value};
-    struct walk walk = {.data = &search};
-    if (function->body)
-        walk_function(&walk, function, search_return);
-    return search.found;
+    struct walk walk = {.ruling = ruling};
+    if (!(function->asked & ANSWER_RETURNS_NOTED) && function->body)
+        walk_function(&walk, function, note_return);
+    function->asked |= ANSWER_RETURNS_NOTED;
+    return function->body == value || entry_for(ruling, &ruling->returned, value, function)->number;
 }
 
 bool contains(const struct js_node *outer, const struct js_node *inner)
