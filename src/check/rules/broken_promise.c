@@ -280,31 +280,42 @@ static void tell(struct ruling *ruling, const struct promise *promise, const str
         relate(ruling, finding, promise->unit, promise->site, "the promise is made here");
 }
 
-static void judge(struct ruling *ruling, const struct promise *promise)
+/* Of one call in a loop a few rounds show all there is; what a hundred wait for is meant to be
+ * shared. */
+enum { MOST_ROUNDS = 4, MOST_BRANCHES = 100 };
+
+static size_t branches_of(const struct promise *promise, const struct reaction **out)
 {
-    if (promise->object->escaped || !promise->reactions || !promise->reactions->next)
-        return;               /* many wait for one: that is what promises are for */
-    enum { MOST_ROUNDS = 4 }; /* of one call in a loop: the others show nothing else */
     const struct js_node *site = NULL;
     unsigned rounds = 0;
-    for (const struct reaction *second = promise->reactions; second; second = second->next) {
-        rounds = second->site == site ? rounds + 1 : 0;
-        site = second->site;
-        if (rounds > MOST_ROUNDS || !is_registration(second))
-            continue;
+    size_t count = 0;
+    for (const struct reaction *r = promise->reactions; r && count < MOST_BRANCHES; r = r->next) {
+        rounds = r->site == site ? rounds + 1 : 0;
+        site = r->site;
+        if (rounds <= MOST_ROUNDS && is_registration(r))
+            out[count++] = r;
+    }
+    return count;
+}
+
+static void judge(struct ruling *ruling, const struct promise *promise)
+{
+    const struct reaction *branches[MOST_BRANCHES];
+    if (promise->object->escaped || !promise->reactions || !promise->reactions->next)
+        return; /* many wait for one: that is what promises are for */
+    size_t count = branches_of(promise, branches);
+    for (size_t second = 1; second < count; second++) {
         enum fork worst = FORK_NONE;
         const struct reaction *with = NULL;
-        for (const struct reaction *first = promise->reactions; first != second;
-             first = first->next) {
-            enum fork fork =
-                is_registration(first) ? fork_of(ruling, promise, first, second) : FORK_NONE;
+        for (size_t first = 0; first < second; first++) {
+            enum fork fork = fork_of(ruling, promise, branches[first], branches[second]);
             if (fork > worst || (fork && !with)) {
                 worst = fork;
-                with = first;
+                with = branches[first];
             }
         }
         if (worst)
-            tell(ruling, promise, with, second, worst);
+            tell(ruling, promise, with, branches[second], worst);
     }
 }
 

@@ -13,6 +13,7 @@ struct use {
 
 struct uses {
     VEC(struct use) writes, suspects;
+    size_t looks;                      /* at accesses, in search of later reads */
     uint8_t suspected[PLACE_BITS / 8]; /* places of the suspects */
 };
 
@@ -267,18 +268,26 @@ static bool writes_before(const struct machine *m, const struct use *write,
 static bool is_written_before(const struct machine *m, const struct uses *uses, size_t from,
                               const struct context *reader, const struct access *read)
 {
-    for (size_t i = from; i < uses->writes.len && same_place(uses->writes.at[i].access, read); i++)
+    for (size_t i = from; i < uses->writes.len && same_place(uses->writes.at[i].access, read);
+         i++) {
+        if (uses->writes.at[i].order > read->order)
+            return false; /* what comes before is executed before */
         if (writes_before(m, &uses->writes.at[i], reader, read))
             return true;
+    }
     return false;
 }
 
 /* An empty list or a 0 may be meant as a start. It is suspicious only where nobody ever looks at
  * what is written later. */
-static bool is_read_later(const struct machine *m, const struct use *write)
+static bool is_read_later(const struct machine *m, struct uses *uses, const struct use *write)
 {
+    enum { MOST_LOOKS = 100000000 };
     for (size_t i = 0; i < m->contexts.len; i++) {
         const struct context *context = m->contexts.at[i];
+        uses->looks += context->accesses.len + 1;
+        if (uses->looks > MOST_LOOKS)
+            return true; /* nobody knows; thousands of such reads have been judged */
         for (size_t j = 0; j < context->accesses.len; j++) {
             const struct access *access = &context->accesses.at[j];
             if (access->is_write || !same_place(access, write->access))
@@ -294,16 +303,19 @@ static bool is_read_later(const struct machine *m, const struct use *write)
 }
 
 /* By a function that was not executed. */
-static bool is_read_unseen(const struct access *read)
+static bool is_read_unseen(struct ruling *ruling, const struct access *read)
 {
+    enum { NOT_ASKED, NO, YES };
     const struct js_variable *variable = read->variable;
-    for (const struct js_node *r = variable ? variable->first_reference : NULL; r;
-         r = r->next_reference) {
+    if (!variable)
+        return false;
+    struct map_entry *known = entry_for(ruling, &ruling->unseen, variable, NULL);
+    const struct js_node *r = known->number == NOT_ASKED ? variable->first_reference : NULL;
+    for (; r && known->number != YES; r = r->next_reference) {
         const struct js_function *user = function_around(read->unit, r);
-        if (user && user->parent && !user->executed && !user->entered)
-            return true;
+        known->number = user && user->parent && !user->executed && !user->entered ? YES : NO;
     }
-    return false;
+    return known->number == YES;
 }
 
 static void tell_order(struct ruling *ruling, const struct context *reader,
@@ -329,7 +341,7 @@ static void tell_order(struct ruling *ruling, const struct context *reader,
     relate(ruling, finding, write->context->unit, write->context->site, "that is scheduled here");
 }
 
-static void judge_read(struct ruling *ruling, const struct uses *uses, const struct use *suspect)
+static void judge_read(struct ruling *ruling, struct uses *uses, const struct use *suspect)
 {
     const struct context *context = suspect->context;
     const struct access *read = suspect->access;
@@ -346,8 +358,9 @@ static void judge_read(struct ruling *ruling, const struct uses *uses, const str
         if (!same_place(uses->writes.at[i].access, read) ||
             !comes_too_late(ruling->m, &uses->writes.at[i], context, read))
             continue;
-        bool is_start = read->found_placeholder &&
-                        (is_read_unseen(read) || is_read_later(ruling->m, &uses->writes.at[i]));
+        bool is_start =
+            read->found_placeholder &&
+            (is_read_unseen(ruling, read) || is_read_later(ruling->m, uses, &uses->writes.at[i]));
         if (!is_start && !is_written_before(ruling->m, uses, low, context, read))
             tell_order(ruling, context, read, &uses->writes.at[i]);
         return;

@@ -42,9 +42,12 @@ static bool is_on(const struct check_options *options, enum rule rule)
 static void ruling_free(struct ruling *self)
 {
     map_free(&self->settlers);
+    map_free(&self->settler_calls);
     map_free(&self->emissions);
     map_free(&self->returned);
+    map_free(&self->unseen);
     emitter_index_free(self->index);
+    stale_index_free(self->stale);
     map_free(&self->listeners);
     map_free(&self->listened);
     map_free(&self->removed);

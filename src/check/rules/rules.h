@@ -39,10 +39,14 @@ struct ruling {
     struct arena *arena;
     const struct check_options *options;
     struct findings *out;
-    struct map settlers;  /* name under which one was stored → may somebody unseen call it? */
-    struct map emissions; /* call of emit → how often it was judged */
+    struct map settlers; /* name under which one was stored → struct kept_name of settling.c */
+    struct map settler_calls; /* such a name and a function: it calls or gives away what is named */
+    uint64_t kept_bits;       /* of the hashes of those names */
+    struct map emissions;     /* call of emit → how often it was judged */
     struct emitter_index *index; /* emitters.c; NULL until it is asked */
+    struct stale_index *stale;   /* stale_await.c; the same */
     struct map returned;         /* expressions that functions return, of those that were asked */
+    struct map unseen;           /* variable → does a function name it that was not executed? */
     /* listeners.c: what functions do with listeners, noted once for each */
     struct map listeners; /* variable → struct listener_notes */
     struct map listened;  /* variable and event → struct event_notes */
@@ -174,7 +178,8 @@ bool has_last_resort(const struct unit *unit, const struct js_node *node);
 bool is_meant_unhandled(const struct promise *promise);
 bool drop_is_excused(struct ruling *ruling, const struct promise *promise);
 
-void emitter_index_free(struct emitter_index *self); /* NULL is allowed */
+void emitter_index_free(struct emitter_index *self); /* NULL is allowed, here and below */
+void stale_index_free(struct stale_index *self);
 
 /* settling.c, broken_promise.c */
 bool promise_is_dead(struct ruling *ruling, const struct promise *promise);

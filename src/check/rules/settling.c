@@ -4,37 +4,84 @@
 
 /* ---- dead promises ---- */
 
-struct name_search {
+/* A name under which some settling function was stored, and who names it. */
+struct kept_name {
     const struct js_name *name;
-    bool found;
+    const struct js_function *namers[3]; /* the first: one more than are not looked at */
+    unsigned count;
 };
 
-static void search_name(struct walk *walk, const struct js_node *node)
+static struct kept_name *kept_name(const struct ruling *ruling, const struct js_name *name)
 {
-    struct name_search *search = walk->data;
-    if (node->kind == JS_NAME && js_same_name(node->name, search->name))
-        search->found = true;
-    if (node->kind == JS_MEMBER && js_same_name(node->b->text, search->name))
-        search->found = true;
+    if (!(ruling->kept_bits >> name->hash % 64 & 1))
+        return NULL; /* as most names, at little cost */
+    const struct map_entry *entry = map_find(&ruling->settlers, name->text);
+    return entry ? entry->pointer : NULL;
+}
+
+static const struct js_name *name_in(const struct js_node *node)
+{
+    return node->kind == JS_NAME ? node->name : node->kind == JS_MEMBER ? node->b->text : NULL;
+}
+
+static void note_namer(struct walk *walk, const struct js_name *name)
+{
+    struct kept_name *kept = name ? kept_name(walk->ruling, name) : NULL;
+    bool is_noted = kept && kept->count && kept->namers[kept->count - 1] == walk->function;
+    if (kept && !is_noted && kept->count < COUNT_OF(kept->namers))
+        kept->namers[kept->count++] = walk->function;
+}
+
+static void note_called(struct walk *walk, const struct js_node *node)
+{
+    const struct kept_name *kept = name_in(node) ? kept_name(walk->ruling, name_in(node)) : NULL;
+    if (kept)
+        entry_for(walk->ruling, &walk->ruling->settler_calls, kept, walk->function)->number = 1;
+}
+
+static void note_names(struct walk *walk, const struct js_node *node)
+{
+    note_namer(walk, name_in(node));
     if (node->kind == JS_PROPERTY && !(node->flags & JS_COMPUTED) && node->a &&
-        node->a->kind == JS_STRING && js_same_name(node->a->text, search->name))
-        search->found = true;
-}
-
-static bool is_named(const struct js_node *node, const struct js_name *name)
-{
-    return (node->kind == JS_NAME && js_same_name(node->name, name)) ||
-           (node->kind == JS_MEMBER && js_same_name(node->b->text, name));
-}
-
-static void search_call(struct walk *walk, const struct js_node *node)
-{
-    struct name_search *search = walk->data;
+        node->a->kind == JS_STRING)
+        note_namer(walk, node->a->text);
     if (node->kind != JS_CALL)
         return;
-    search->found |= is_named(node->a, search->name);
+    note_called(walk, node->a);
     for (const struct js_node *arg = node->b; arg; arg = arg->next)
-        search->found |= is_named(arg, search->name);
+        note_called(walk, arg);
+}
+
+static bool names_some_kept(const struct ruling *ruling, const struct js_file *file)
+{
+    for (size_t i = 0; i < ruling->settlers.len; i++) {
+        const struct kept_name *kept = ruling->settlers.at[i].pointer;
+        if (js_may_name(file, kept->name))
+            return true;
+    }
+    return false;
+}
+
+static void find_kept_names(struct ruling *ruling)
+{
+    vec_each (promise, &ruling->m->promises) {
+        const struct js_name *name = (*promise)->settler_kept_as;
+        struct map_entry *entry = name ? map_add(&ruling->settlers, name->text, NULL) : NULL;
+        if (!entry || entry->pointer)
+            continue;
+        struct kept_name *kept = arena_new(ruling->arena, struct kept_name);
+        kept->name = name;
+        entry->pointer = kept;
+        ruling->kept_bits |= 1ull << name->hash % 64;
+    }
+    vec_each (unit, &ruling->m->units) {
+        struct walk walk = {.ruling = ruling, .unit = *unit};
+        if (!names_some_kept(ruling, (*unit)->file))
+            continue;
+        vec_each (function, &(*unit)->file->functions)
+            if ((*function)->body && (*function)->parent)
+                walk_function(&walk, *function, note_names);
+    }
 }
 
 /* The settling function was stored under a name: another function that names it may call it, under
@@ -42,29 +89,15 @@ static void search_call(struct walk *walk, const struct js_node *node)
  * entered again: the machine has seen the rest. */
 static bool may_be_called_elsewhere(struct ruling *ruling, const struct promise *promise)
 {
-    enum { NOT_ASKED, CALLED, NOT_CALLED };
-    struct name_search search = {promise->settler_kept_as, false};
-    struct str key = arena_printf(ruling->arena, "%p " STR_FMT, (const void *)promise->site,
-                                  STR_ARG(search.name->text));
-    struct map_entry *known = map_add(&ruling->settlers, key, NULL);
-    if (known->number != NOT_ASKED)
-        return known->number == CALLED;
-    vec_each (unit, &ruling->m->units) {
-        struct walk walk = {.unit = *unit, .data = &search};
-        if (!js_may_name((*unit)->file, search.name))
-            continue;
-        vec_each (function, &(*unit)->file->functions) {
-            const struct js_function *f = *function;
-            if (!f->body || !f->parent || f == promise->executor || search.found)
-                continue;
-            if (f != promise->in_function)
-                walk_function(&walk, f, search_name);
-            else if (f->entered)
-                walk_function(&walk, f, search_call);
-        }
-    }
-    known->number = search.found ? CALLED : NOT_CALLED;
-    return search.found;
+    if (!ruling->settlers.len)
+        find_kept_names(ruling);
+    const struct kept_name *kept = kept_name(ruling, promise->settler_kept_as);
+    for (unsigned i = 0; i < kept->count; i++)
+        if (kept->namers[i] != promise->executor && kept->namers[i] != promise->in_function)
+            return true;
+    const struct js_function *waiting = promise->in_function;
+    return waiting && waiting != promise->executor && waiting->entered &&
+           entry_for(ruling, &ruling->settler_calls, kept, waiting)->number;
 }
 
 /* Does a function inside the executor name resolve or reject, or the executor itself behind an
@@ -74,10 +107,14 @@ static bool may_settle_inside(const struct promise *p)
     const struct js_node *executor = p->origin == ORIGIN_NEW ? argument(p->site, 0) : NULL;
     if (!executor || executor->kind != JS_FUNCTION)
         return false;
-    vec_each (function, &p->unit->file->functions) {
-        const struct js_function *f = *function;
+    const struct js_file *file =
+        p->unit->file; /* its functions stand in the order of their starts */
+    for (size_t i = executor->function->index; i < file->functions.len; i++) {
+        const struct js_function *f = file->functions.at[i];
         bool is_itself = f == executor->function;
-        if (!f->body || (is_itself && !f->is_async) || !contains(executor, f->node))
+        if (!contains(executor, f->node))
+            break;
+        if (!f->body || (is_itself && !f->is_async))
             continue;
         for (const struct js_node *param = executor->function->params; param; param = param->next)
             if (param->kind == JS_NAME && mentions(f->body, param->variable))

@@ -80,10 +80,26 @@ static bool same_shared(const struct shared *a, const struct shared *b)
 
 /* ---- who else writes it ---- */
 
-struct writer_search {
-    struct shared what;
-    const struct js_function *writer;
-    const struct js_node *node;
+/* Who writes what, and who calls whom: of the files that were asked about, each walked once. */
+struct stale_index {
+    struct map units;   /* that were walked */
+    struct map writes;  /* variable or class, and field → struct writes */
+    struct map uses;    /* function → struct function_uses */
+    struct map open;    /* function → its last promise */
+    struct map overlap; /* functions that were started twice; function and depth → may_overlap() */
+};
+
+struct writes {
+    VEC(struct write {
+        const struct js_function *writer;
+        const struct js_node *node;
+    })
+    list;
+};
+
+struct function_uses {
+    bool is_given, is_repeated; /* to some call; to one that calls it again and again */
+    VEC(const struct js_function *) callers;
 };
 
 static const struct js_node *written_by(const struct js_node *node)
@@ -91,16 +107,24 @@ static const struct js_node *written_by(const struct js_node *node)
     return node->kind == JS_ASSIGN || node->kind == JS_UPDATE ? node->a : NULL;
 }
 
-static void search_writer(struct walk *walk, const struct js_node *node)
+static struct map_entry *entry_of_shared(struct ruling *ruling, const struct shared *what)
 {
-    struct writer_search *search = walk->data;
+    const void *owner = what->variable ? (const void *)what->variable : what->class_node;
+    return entry_for(ruling, &ruling->stale->writes, owner, what->field);
+}
+
+static void note_write(struct walk *walk, const struct js_node *node)
+{
     const struct js_node *target = written_by(node);
     struct shared found;
-    if (search->writer || !target || !shared_of(walk->function, target, &found) ||
-        !same_shared(&found, &search->what))
+    if (!target || !walk->function->parent || !shared_of(walk->function, target, &found))
         return;
-    search->writer = walk->function;
-    search->node = node;
+    struct map_entry *entry = entry_of_shared(walk->ruling, &found);
+    if (!entry->pointer)
+        entry->pointer = arena_new(walk->ruling->arena, struct writes);
+    struct writes *writes = entry->pointer;
+    if (!writes->list.len || vec_last(&writes->list)->writer != walk->function)
+        *vec_push(&writes->list) = (struct write){walk->function, node};
 }
 
 static bool competes(const struct js_function *function, const struct js_function *except)
@@ -143,20 +167,21 @@ static bool is_under_way(const struct promise *promise)
     return !promise->is_settled || promise->settled_context != promise->context;
 }
 
-/* Did one piece of code start it twice without waiting? */
-static bool overlaps(const struct machine *m, const struct js_function *function)
+/* Did one piece of code start a function twice without waiting? */
+static void note_overlaps(struct ruling *ruling)
 {
-    const struct promise *open = NULL;
+    const struct machine *m = ruling->m;
     for (size_t i = 0; i < m->promises.len; i++) {
-        const struct promise *p = m->promises.at[i];
-        if (p->origin != ORIGIN_ASYNC || p->of_function != function || p->in_function == function)
+        struct promise *p = m->promises.at[i];
+        if (p->origin != ORIGIN_ASYNC || p->in_function == p->of_function)
             continue;
+        struct map_entry *last = entry_for(ruling, &ruling->stale->open, p->of_function, NULL);
+        const struct promise *open = last->pointer;
         if (open && open->context == p->context && is_under_way(open) &&
             !registrations_exclude(m, open->registration, p->registration, p->activation))
-            return true;
-        open = p;
+            entry_for(ruling, &ruling->stale->overlap, p->of_function, NULL)->number = 1;
+        last->pointer = p;
     }
-    return false;
 }
 
 /* Events that come once, or once a life. */
@@ -169,11 +194,6 @@ static bool comes_once(struct str event)
     return is_one_of(event, events, COUNT_OF(events));
 }
 
-struct given_search {
-    const struct js_function *function;
-    bool is_given, is_repeated; /* to some call; to one that calls it again and again */
-};
-
 static bool calls_again(const struct js_node *call)
 {
     static const char *const listening[] = {"on", "addListener", "addEventListener"};
@@ -185,85 +205,126 @@ static bool calls_again(const struct js_node *call)
            event->kind == JS_STRING && !comes_once(event->text->text);
 }
 
-/* Looked up by name first: most names are no functions. */
-static bool is_function(const struct js_node *node, const struct js_function *function)
+/* The function that an expression is, or names as it names itself. */
+static const struct js_function *function_named(const struct js_node *node)
 {
     if (node->kind == JS_FUNCTION)
-        return node->function == function;
-    return node->kind == JS_NAME && js_same_name(node->name, function->name) &&
-           function_of_argument(node) == function;
+        return node->function;
+    const struct js_function *function = node->kind == JS_NAME ? function_of_argument(node) : NULL;
+    return function && js_same_name(node->name, function->name) ? function : NULL;
 }
 
-static void search_given(struct walk *walk, const struct js_node *node)
+static struct function_uses *uses_of(struct ruling *ruling, const struct js_function *function)
 {
-    struct given_search *search = walk->data;
-    for (const struct js_node *arg = node->kind == JS_CALL ? node->b : NULL; arg; arg = arg->next)
-        if (is_function(arg, search->function)) {
-            search->is_given = true;
-            search->is_repeated |= calls_again(node);
-        }
+    struct map_entry *entry = entry_for(ruling, &ruling->stale->uses, function, NULL);
+    if (!entry->pointer)
+        entry->pointer = arena_new(ruling->arena, struct function_uses);
+    return entry->pointer;
 }
 
-/* To whom the file gives it as a callback. */
-static struct given_search given_to(const struct walk *walk, const struct js_function *function)
+static void note_called(struct walk *walk, const struct js_function *callee)
 {
-    struct given_search search = {.function = function};
-    struct walk inner = {.ruling = walk->ruling, .unit = walk->unit, .data = &search};
-    vec_each (giver, &walk->unit->file->functions)
-        if ((*giver)->body)
-            walk_function(&inner, *giver, search_given);
-    return search;
+    struct function_uses *uses = uses_of(walk->ruling, callee);
+    bool is_noted = uses->callers.len && *vec_last(&uses->callers) == walk->function;
+    if (!is_noted && walk->function->parent && walk->function != callee)
+        *vec_push(&uses->callers) = walk->function;
 }
 
-struct caller_search {
-    const struct js_function *callee;
-    bool found;
-};
-
-static void search_caller(struct walk *walk, const struct js_node *node)
+static void note_node(struct walk *walk, const struct js_node *node)
 {
-    struct caller_search *search = walk->data;
-    search->found |= node->kind == JS_CALL && is_function(node->a, search->callee);
+    note_write(walk, node);
+    if (node->kind != JS_CALL)
+        return;
+    if (function_named(node->a))
+        note_called(walk, function_named(node->a));
+    for (const struct js_node *arg = node->b; arg; arg = arg->next) {
+        const struct js_function *given = function_named(arg);
+        if (!given)
+            continue;
+        struct function_uses *uses = uses_of(walk->ruling, given);
+        uses->is_given = true;
+        uses->is_repeated |= calls_again(node);
+    }
+}
+
+static void note_unit(const struct walk *walk)
+{
+    struct ruling *ruling = walk->ruling;
+    if (!ruling->stale) {
+        ruling->stale = arena_new(ruling->arena, struct stale_index);
+        note_overlaps(ruling);
+    }
+    struct walk inner = {.ruling = ruling, .unit = walk->unit};
+    if (entry_for(ruling, &ruling->stale->units, walk->unit, NULL)->number++)
+        return;
+    vec_each (function, &walk->unit->file->functions)
+        if ((*function)->body)
+            walk_function(&inner, *function, note_node);
+}
+
+void stale_index_free(struct stale_index *self)
+{
+    if (!self)
+        return;
+    for (size_t i = 0; i < self->writes.len; i++)
+        if (self->writes.at[i].pointer)
+            vec_free(&((struct writes *)self->writes.at[i].pointer)->list);
+    for (size_t i = 0; i < self->uses.len; i++)
+        vec_free(&((struct function_uses *)self->uses.at[i].pointer)->callers);
+    map_free(&self->units);
+    map_free(&self->writes);
+    map_free(&self->uses);
+    map_free(&self->open);
+    map_free(&self->overlap);
+}
+
+static bool may_overlap(struct ruling *ruling, const struct js_function *function, uintptr_t depth);
+
+static bool is_called_in_overlap(struct ruling *ruling, const struct js_function *function,
+                                 uintptr_t depth)
+{
+    enum { DEEPEST = 2 };
+    if ((!depth && function->entered) ||
+        entry_for(ruling, &ruling->stale->overlap, function, NULL)->number)
+        return true;
+    const struct function_uses *uses = uses_of(ruling, function);
+    if (uses->is_repeated || (function->entered && !uses->is_given))
+        return true;
+    for (size_t i = 0; depth < DEEPEST && i < uses->callers.len; i++)
+        if (may_overlap(ruling, uses->callers.at[i], depth + 1))
+            return true;
+    return false;
 }
 
 /* Can it be called again while a call of it waits? Exported, listening, started twice, or called by
  * a function of which that is true. */
-static bool may_overlap(struct walk *walk, const struct js_function *function, unsigned depth)
+static bool may_overlap(struct ruling *ruling, const struct js_function *function, uintptr_t depth)
 {
-    enum { DEEPEST = 2 };
-    const struct machine *m = walk->ruling->m;
-    if ((!depth && function->entered) || overlaps(m, function))
-        return true;
-    struct given_search given = given_to(walk, function);
-    if (given.is_repeated || (function->entered && !given.is_given))
-        return true;
-    vec_each (caller, &walk->unit->file->functions) {
-        struct caller_search search = {.callee = function};
-        struct walk inner = {.ruling = walk->ruling, .unit = walk->unit, .data = &search};
-        if (depth == DEEPEST || !(*caller)->body || !(*caller)->parent || *caller == function)
-            continue;
-        walk_function(&inner, *caller, search_caller);
-        if (search.found && may_overlap(walk, *caller, depth + 1))
-            return true;
+    enum { NOT_ASKED, NO, YES };
+    struct map *known = &ruling->stale->overlap;
+    const void *key = (const void *)(depth + 1); /* NULL: started twice */
+    uint64_t answer = entry_for(ruling, known, function, key)->number;
+    if (answer == NOT_ASKED) {
+        answer = is_called_in_overlap(ruling, function, depth) ? YES : NO;
+        entry_for(ruling, known, function, key)->number = answer;
     }
-    return false;
+    return answer == YES;
 }
 
 static const struct js_function *find_writer(struct walk *walk, const struct shared *what,
                                              const struct js_node *write,
                                              const struct js_node **node)
 {
-    struct writer_search search = {.what = *what};
-    vec_each (function, &walk->unit->file->functions) {
-        struct walk inner = {.ruling = walk->ruling, .unit = walk->unit, .data = &search};
-        if (!search.writer && competes(*function, walk->function) &&
-            !is_called_for(*function, write))
-            walk_function(&inner, *function, search_writer);
+    *node = NULL;
+    note_unit(walk);
+    const struct writes *writes = entry_of_shared(walk->ruling, what)->pointer;
+    for (size_t i = 0; writes && i < writes->list.len; i++) {
+        const struct write *other = &writes->list.at[i];
+        *node = other->node;
+        if (competes(other->writer, walk->function) && !is_called_for(other->writer, write))
+            return other->writer;
     }
-    *node = search.node;
-    if (!search.writer && may_overlap(walk, walk->function, 0))
-        return walk->function;
-    return search.writer;
+    return may_overlap(walk->ruling, walk->function, 0) ? walk->function : NULL;
 }
 
 /* ---- through the function, in order of evaluation ---- */
