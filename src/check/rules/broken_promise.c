@@ -200,6 +200,8 @@ static bool go_together(struct ruling *ruling, const struct reaction *first,
     struct walk walk = {.ruling = ruling, .unit = first->unit, .data = &search};
     const struct js_function *function =
         first->unit == second->unit ? function_around(first->unit, first->site) : NULL;
+    if (function && !may_walk(ruling, function))
+        return true;
     if (function)
         walk_function(&walk, function, search_gathering);
     return search.found || is_same_owner(search.first_owner, search.second_owner);

@@ -220,6 +220,8 @@ static bool is_told_by_itself(struct ruling *ruling, const struct promise *p)
     const struct js_function *function = function_around(p->rejected_unit, p->rejected_at);
     struct telling search = {.thrown = p->rejected_at};
     struct walk walk = {.ruling = ruling, .unit = p->rejected_unit, .data = &search};
+    if (function && !may_walk(ruling, function))
+        return true;
     if (function)
         walk_function(&walk, function, search_telling);
     return search.found;
@@ -252,6 +254,8 @@ static bool is_unlikely_check(struct ruling *ruling, const struct promise *p)
     const struct js_function *function = function_around(p->rejected_unit, p->rejected_at);
     struct condition_search search = {.thrown = p->rejected_at};
     struct walk walk = {.ruling = ruling, .unit = p->rejected_unit, .data = &search};
+    if (function && !may_walk(ruling, function))
+        return true;
     if (function)
         walk_function(&walk, function, search_condition);
     const struct js_node *condition = search.around ? search.around : search.before;

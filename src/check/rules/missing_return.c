@@ -143,7 +143,7 @@ static void search_use(struct walk *walk, const struct js_node *node)
 }
 
 /* r => r.json(): throws where there is none, and does not ask. */
-static bool needs_value(const struct reaction *next)
+static bool needs_value(struct ruling *ruling, const struct reaction *next)
 {
     if (next->kind != REACTION_THEN || !v_is(next->on_fulfilled, CLASS_CLOSURE))
         return false;
@@ -153,6 +153,8 @@ static bool needs_value(const struct reaction *next)
         return parameter && parameter->kind == JS_OBJECT_PATTERN;
     struct use_search search = {.variable = parameter->variable};
     struct walk walk = {.unit = next->unit, .data = &search};
+    if (!may_walk(ruling, function))
+        return false;
     if (function->body)
         walk_function(&walk, function, search_use);
     return search.derefers && !search.asks;
@@ -162,7 +164,7 @@ static void judge_return(struct ruling *ruling, const struct reaction *reaction,
                          const struct js_function *function, bool sometimes)
 {
     for (const struct reaction *next = reaction->result->reactions; next; next = next->next) {
-        if (!(sometimes ? needs_value(next) : wants_value(ruling, next)) ||
+        if (!(sometimes ? needs_value(ruling, next) : wants_value(ruling, next)) ||
             is_general_helper(reaction, next))
             continue;
         struct finding *finding = report(

@@ -58,9 +58,11 @@ void rules_run(struct machine *m, struct arena *arena, const struct check_option
                struct findings *out)
 {
     struct ruling ruling = {.m = m, .arena = arena, .options = options, .out = out};
-    for (enum rule rule = 0; rule < RULE_COUNT; rule++)
+    for (enum rule rule = 0; rule < RULE_COUNT; rule++) {
+        ruling.walked = 0;
         if (rules[rule].judge && is_on(options, rule))
             rules[rule].judge(&ruling);
+    }
     ruling_free(&ruling);
     flows_add(out, arena);
 }

@@ -43,6 +43,7 @@ struct ruling {
     struct map settler_calls; /* such a name and a function: it calls or gives away what is named */
     uint64_t kept_bits;       /* of the hashes of those names */
     struct map emissions;     /* call of emit → how often it was judged */
+    size_t walked, most_walked;  /* bytes of functions, by the rule that judges: see may_walk() */
     struct emitter_index *index; /* emitters.c; NULL until it is asked */
     struct stale_index *stale;   /* stale_await.c; the same */
     struct map returned;         /* expressions that functions return, of those that were asked */
@@ -103,6 +104,10 @@ typedef void (*visit_fn)(struct walk *walk, const struct js_node *node);
 /* Calls `visit` for every node of the function's own body, not of functions inside it. */
 void walk_function(struct walk *walk, const struct js_function *function, visit_fn visit);
 
+/* May a rule that judges what was recorded walk the function for one of the many things in it? A
+ * rule that has read all files some dozen times over keeps quiet about the rest: false. */
+bool may_walk(struct ruling *ruling, const struct js_function *function);
+
 /* What is asked about one function for many of the things in it, and answered by walking it once.
  */
 enum answer {
@@ -110,8 +115,7 @@ enum answer {
     ANSWER_REMOVES = 2, /* some listener */
     ANSWER_ASKS_LISTENERS = 4,
     ANSWER_NOTED = 8, /* its calls, for listeners.c */
-    ANSWER_NEEDS_VALUE = 16,
-    ANSWER_RETURNS_NOTED = 32,
+    ANSWER_RETURNS_NOTED = 16,
 };
 /* `visit` sets the bool that walk->data points to, whatever else it is asked. */
 bool answer(struct js_function *function, enum answer question, visit_fn visit);

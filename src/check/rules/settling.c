@@ -389,6 +389,8 @@ static bool leaves_at_once(struct ruling *ruling, struct unit *unit, const struc
     struct leaving leaving = {.call = call, .later = later};
     struct walk walk = {.ruling = ruling, .unit = unit, .data = &leaving};
     const struct js_function *innermost = function_around(unit, call);
+    if (innermost && !may_walk(ruling, innermost))
+        return true;
     if (innermost)
         walk_function(&walk, innermost, search_leaving);
     return leaving.found;
@@ -457,6 +459,8 @@ static bool falls_through(struct ruling *ruling, const struct event *event)
     struct leaving calls = {.call = event->other, .later = event->site};
     struct walk walk = {.ruling = ruling, .unit = event->unit, .data = &calls};
     const struct js_function *function = function_around(event->unit, event->site);
+    if (function && !may_walk(ruling, function))
+        return true;
     if (function && event->unit == event->other_unit)
         walk_function(&walk, function, search_switch);
     return calls.found;

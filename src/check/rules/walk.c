@@ -39,6 +39,18 @@ void walk_function(struct walk *walk, const struct js_function *function, visit_
     vec_free(&pending.nodes);
 }
 
+bool may_walk(struct ruling *ruling, const struct js_function *function)
+{
+    enum { AT_LEAST = 100000000, TIMES = 64 };
+    if (!ruling->most_walked) {
+        ruling->most_walked = AT_LEAST;
+        vec_each (unit, &ruling->m->units)
+            ruling->most_walked += (*unit)->source->text.len * TIMES;
+    }
+    ruling->walked += function->node->end - function->node->start;
+    return ruling->walked <= ruling->most_walked;
+}
+
 bool answer(struct js_function *function, enum answer question, visit_fn visit)
 {
     bool found = false;
