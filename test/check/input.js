@@ -149,6 +149,26 @@ test('many reactions to one promise', () => {
   assert.equal(check([...only, 'a.js'], { cwd: place }).json.findings.length, 1); // told once
 });
 
+/* Each was once searched for in the whole file, for each of the 20,000: minutes. */
+const many = line => Array.from({ length: 20000 }, (_, i) => line(i)).join('\n');
+const crowds = {
+  'listeners that are added and removed': [0, 'invalid-listener-removal',
+    many(i => `const f${i} = () => console.log(${i}); window.addEventListener('e${i}', f${i}); window.removeEventListener('e${i}', f${i});`)],
+  'listeners that are removed only': [20000, 'invalid-listener-removal',
+    many(i => `const f${i} = () => console.log(${i}); window.removeEventListener('e', f${i});`)],
+  'emitters nobody listens to': [20000, 'dead-emit',
+    `const { EventEmitter } = require('events');\n${many(i => `const bus${i} = new EventEmitter(); bus${i}.emit('y');`)}`],
+  'stale values': [20000, 'stale-await', `let n = 0;\n${many(i => `exports.f${i} = async () => { const old = n; await fetch('x'); n = old + 1; };`)}`],
+  'silenced findings on one line': [0, 'async-callback',
+    `/* eslint-disable no-async-promise-executor */ ${many(i => `new Promise(async r => { await fetch('x'); r(${i}); });`).replaceAll('\n', ' ')}`],
+};
+
+for (const [name, [expected, rule, text]] of Object.entries(crowds))
+  test(`20,000 ${name}`, () => {
+    const place = folder({ 'a.js': text });
+    assert.equal(check(['--rule', rule, 'a.js'], { cwd: place }).json.findings.length, expected);
+  });
+
 test('names that are not UTF-8 or have line breaks', () => {
   const place = folder({ 'a\nb.js': FORK });
   fs.writeFileSync(Buffer.concat([Buffer.from(`${place}/`), Buffer.from([0x66, 0xff]), Buffer.from('.js')]), FORK);
