@@ -219,6 +219,7 @@ struct promise {
     struct reaction **unqueued; /* those before are queued, for the outcomes below */
     bool queued_fulfilled, queued_rejected;
     struct promise *parent;     /* Q: registered on */
+    struct reaction *made_by;   /* by which of its reactions */
     struct promise *waits_for;  /* adopted, not yet settled */
     struct coroutine *awaiting; /* async functions: theirs */
     struct promise *awaits;     /* async functions: what they wait for now */

@@ -385,7 +385,7 @@ struct promise *promise_then(struct machine *m, struct promise *self, struct val
         promise_new(m, kind == REACTION_INTERNAL ? ORIGIN_INTERNAL : ORIGIN_REACTION, site);
     result->parent = self;
     result->may_never = self->may_never;
-    promise_react(m, self, kind, on_fulfilled, on_rejected, result, site);
+    result->made_by = promise_react(m, self, kind, on_fulfilled, on_rejected, result, site);
     return result;
 }
 

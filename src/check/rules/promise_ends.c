@@ -22,11 +22,9 @@ static void tell_source(struct ruling *ruling, struct finding *finding, const st
  * what is worth telling. */
 static bool has_handler_before(const struct promise *p)
 {
-    for (const struct reaction *r = p->parent ? p->parent->reactions : NULL; r; r = r->next)
-        if (r->result == p)
-            return r->kind != REACTION_FINALLY &&
-                   (v_callable(r->on_rejected) || r->on_rejected.tag == V_UNKNOWN);
-    return false;
+    const struct reaction *r = p->made_by;
+    return r && r->kind != REACTION_FINALLY &&
+           (v_callable(r->on_rejected) || r->on_rejected.tag == V_UNKNOWN);
 }
 
 /* Kept in a variable that code names which was not executed? Then nobody knows what becomes of it.
