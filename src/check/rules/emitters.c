@@ -45,6 +45,7 @@ struct event_calls {
 
 /* Kept apart for calls whose event is not known, which may be any. */
 struct emitter_index {
+    bool are_calls_counted;
     struct map calls[DOINGS];  /* call → struct call_notes */
     struct map events[DOINGS]; /* text → struct event_calls; "" with a NUL before it: unknown */
     struct map counts;  /* event_calls and emitter, or where it was made → how many calls */
@@ -160,6 +161,11 @@ static void make_index(struct ruling *ruling)
     vec_each (closure, &ruling->m->closures)
         if ((*closure)->escaped)
             entry_for(ruling, &ruling->index->held, (*closure)->closure.function, NULL)->number = 1;
+}
+
+static void count_calls(struct ruling *ruling)
+{
+    ruling->index->are_calls_counted = true;
     vec_each (unit, &ruling->m->units) {
         struct walk walk = {.ruling = ruling, .unit = *unit};
         vec_each (function, &(*unit)->file->functions)
@@ -204,6 +210,8 @@ static bool may_be_done_by(struct ruling *ruling, const struct event_calls *call
 static bool may_happen_unseen(struct ruling *ruling, const struct emitter *emitter,
                               const struct js_name *event, enum doing doing)
 {
+    if (!ruling->index->are_calls_counted)
+        count_calls(ruling);
     return may_be_done_by(ruling, calls_of_event(ruling, doing, event), emitter) ||
            may_be_done_by(ruling, calls_of_event(ruling, doing, NULL), emitter);
 }
