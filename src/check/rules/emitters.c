@@ -131,6 +131,8 @@ static void search_event_call(struct walk *walk, const struct js_node *node)
     if (!name || node->a->kind != JS_MEMBER)
         return;
     struct str method = node->a->b->text->text;
+    if (!method.len || !memchr("oape", method.at[0], 4))
+        return; /* most calls, at little cost */
     bool listens = is_one_of(method, listening, COUNT_OF(listening));
     if (listens || str_is(method, "emit"))
         count_call(walk->ruling, listens ? LISTENING : EMITTING, node,
