@@ -11,9 +11,12 @@ struct use {
     const struct access *access;
 };
 
+/* With so many looked at, thousands of suspects have been judged: the others are let go. */
+enum { MOST_LOOKS = 100000000 };
+
 struct uses {
     VEC(struct use) writes, suspects;
-    size_t looks;                      /* at accesses, in search of later reads */
+    size_t looks;                      /* at accesses, for what excuses a suspect */
     uint8_t suspected[PLACE_BITS / 8]; /* places of the suspects */
 };
 
@@ -265,16 +268,12 @@ static bool writes_before(const struct machine *m, const struct use *write,
     return order == ORDER_BEFORE || (order == ORDER_SAME && write->access->order < read->order);
 }
 
-static bool is_written_before(const struct machine *m, const struct uses *uses, size_t from,
+static bool is_written_before(const struct machine *m, struct uses *uses, size_t from,
                               const struct context *reader, const struct access *read)
 {
-    for (size_t i = from; i < uses->writes.len && same_place(uses->writes.at[i].access, read);
-         i++) {
-        if (uses->writes.at[i].order > read->order)
-            return false; /* what comes before is executed before */
-        if (writes_before(m, &uses->writes.at[i], reader, read))
+    for (size_t i = from; i < uses->writes.len && same_place(uses->writes.at[i].access, read); i++)
+        if (++uses->looks > MOST_LOOKS || writes_before(m, &uses->writes.at[i], reader, read))
             return true;
-    }
     return false;
 }
 
@@ -282,12 +281,11 @@ static bool is_written_before(const struct machine *m, const struct uses *uses, 
  * what is written later. */
 static bool is_read_later(const struct machine *m, struct uses *uses, const struct use *write)
 {
-    enum { MOST_LOOKS = 100000000 };
     for (size_t i = 0; i < m->contexts.len; i++) {
         const struct context *context = m->contexts.at[i];
         uses->looks += context->accesses.len + 1;
         if (uses->looks > MOST_LOOKS)
-            return true; /* nobody knows; thousands of such reads have been judged */
+            return true;
         for (size_t j = 0; j < context->accesses.len; j++) {
             const struct access *access = &context->accesses.at[j];
             if (access->is_write || !same_place(access, write->access))
