@@ -35,7 +35,7 @@ struct visit {
     char *api; /* DevTools' id of the object in the page's main frame; NULL while there is none */
     json_int_t api_context;
     bool loading, loaded, navigated;
-    int moves; /* how often the page went on to another by itself while it loaded */
+    int moves;            /* how often the page went on to another by itself while it loaded */
     double leaving_since; /* it is about to navigate; 0: it is not */
     const char *went_to;  /* where it navigated after loading */
     const char *unusable; /* why the last event could not be triggered */

@@ -167,8 +167,7 @@ static bool read_holds(const char *path, struct campaign_options *options, struc
     struct buf lines = {0};
     bool ok = schedule_read(&schedule, path, error);
     if (ok) {
-        vec_each(hold, &schedule.holds)
-        {
+        vec_each (hold, &schedule.holds) {
             schedule_print_hold(hold, &lines);
             buf_char(&lines, '\n');
         }

@@ -214,8 +214,7 @@ static void json_lists(struct json *json, const struct campaign_result *result)
         json_finding(json, &result->findings.list.at[i]);
     json_end_array(json);
     json_array(json, "processes");
-    vec_each(process, &result->processes)
-    {
+    vec_each (process, &result->processes) {
         json_object(json, NULL);
         json_text(json, "name", process->name);
         json_text(json, "command", process->command);
@@ -224,7 +223,8 @@ static void json_lists(struct json *json, const struct campaign_result *result)
     }
     json_end_array(json);
     json_array(json, "warnings");
-    vec_each(warning, &result->warnings) json_text(json, NULL, *warning);
+    vec_each (warning, &result->warnings)
+        json_text(json, NULL, *warning);
     json_end_array(json);
 }
 

@@ -60,7 +60,8 @@ bool campaign__budget_spent(const struct campaign *self)
 
 static void discard_all(struct campaign *self)
 {
-    vec_each(trial, &self->trials) trial_discard(*trial);
+    vec_each (trial, &self->trials)
+        trial_discard(*trial);
 }
 
 static void show_progress(struct campaign *self)
@@ -80,7 +81,8 @@ static void show_progress(struct campaign *self)
 static void on_tick(uv_timer_t *timer)
 {
     struct campaign *self = timer->data;
-    vec_each(trial, &self->trials) trial_tick(*trial);
+    vec_each (trial, &self->trials)
+        trial_tick(*trial);
     if (campaign__over(self))
         discard_all(self);
     show_progress(self);
@@ -192,7 +194,9 @@ struct outcome campaign__judge(struct campaign *self, const struct trial *trial)
 
 static struct campaign_process *find_process(struct campaign_result *result, const char *name)
 {
-    vec_each(process, &result->processes) if (strcmp(process->name, name) == 0) return process;
+    vec_each (process, &result->processes)
+        if (strcmp(process->name, name) == 0)
+            return process;
     return NULL;
 }
 
@@ -288,7 +292,9 @@ static void narrow(struct campaign *self)
             trial->plan.index < self->last_run)
             self->last_run = trial->plan.index;
     }
-    vec_each(trial, &self->trials) if ((*trial)->plan.index > self->last_run) trial_discard(*trial);
+    vec_each (trial, &self->trials)
+        if ((*trial)->plan.index > self->last_run)
+            trial_discard(*trial);
 }
 
 static uint64_t running(const struct campaign *self)
@@ -451,12 +457,12 @@ bool campaign_run(const struct campaign_options *options, const struct campaign_
 
 void campaign_result_free(struct campaign_result *result)
 {
-    vec_each(process, &result->processes)
-    {
+    vec_each (process, &result->processes) {
         free(process->name);
         free(process->command);
     }
-    vec_each(warning, &result->warnings) free(*warning);
+    vec_each (warning, &result->warnings)
+        free(*warning);
     vec_free(&result->processes);
     vec_free(&result->warnings);
     found_free(&result->findings);

@@ -134,8 +134,9 @@ size_t decision_log_holds(const char *folder, struct schedule *into)
     each_log(folder, collect_one, &found);
     if (found.holds.len)
         qsort(found.holds.at, found.holds.len, sizeof *found.holds.at, by_time);
-    vec_each(item, &found.holds) if (into->holds.len < SCHEDULE_MOST_HOLDS) *
-        vec_push(&into->holds) = item->hold;
+    vec_each (item, &found.holds)
+        if (into->holds.len < SCHEDULE_MOST_HOLDS)
+            *vec_push(&into->holds) = item->hold;
     vec_free(&found.holds);
     return found.malformed;
 }

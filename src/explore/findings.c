@@ -143,8 +143,9 @@ static bool save_output(struct finding *finding, const char *out, const struct t
 
 static struct finding *find(struct findings *self, const char *outcome, const char *signature)
 {
-    vec_each(finding, &self->list) if (strcmp(finding->outcome, outcome) == 0 &&
-                                       strcmp(finding->signature, signature) == 0) return finding;
+    vec_each (finding, &self->list)
+        if (strcmp(finding->outcome, outcome) == 0 && strcmp(finding->signature, signature) == 0)
+            return finding;
     return NULL;
 }
 
@@ -176,8 +177,7 @@ bool findings_add(struct findings *self, const struct trial *trial, struct workp
 
 void found_free(struct findings *self)
 {
-    vec_each(finding, &self->list)
-    {
+    vec_each (finding, &self->list) {
         char *owned[] = {finding->id,     finding->outcome, finding->signature, finding->schedule,
                          finding->output, finding->log,     finding->last_lines};
         for (size_t i = 0; i < COUNT_OF(owned); i++)

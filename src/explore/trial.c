@@ -27,7 +27,8 @@ static void environment_make(struct environment *self, const struct trial *trial
                              const struct workplace *place)
 {
     *self = (struct environment){0};
-    vec_each(entry, &place->environment) * vec_push(&self->entries) = *entry;
+    vec_each (entry, &place->environment)
+        *vec_push(&self->entries) = *entry;
     const char *preloaded = getenv("LD_PRELOAD");
     bool others = preloaded && *preloaded;
     if (trial->plan.shim) {

@@ -98,8 +98,7 @@ static void print_optional(const char *name, struct str text, struct buf *out)
 void schedule_print(const struct schedule *self, struct buf *out)
 {
     buf_printf(out, "interloper schedule %d\ncommand", SCHEDULE_VERSION);
-    vec_each(word, &self->command)
-    {
+    vec_each (word, &self->command) {
         buf_char(out, ' ');
         schedule_print_word(*word, out);
     }
@@ -109,8 +108,7 @@ void schedule_print(const struct schedule *self, struct buf *out)
                self->real_time ? "real" : "virtual", self->isolated ? "yes" : "no");
     print_optional("outcome", self->outcome, out);
     print_optional("signature", self->signature, out);
-    vec_each(hold, &self->holds)
-    {
+    vec_each (hold, &self->holds) {
         schedule_print_hold(hold, out);
         buf_char(out, '\n');
     }

@@ -21,8 +21,8 @@ static int64_t whole_milliseconds(clockid_t clock)
     return ((int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000) * 1000000;
 }
 
-/* Whole seconds, because programs see the wall clock's milliseconds: Node's http server sets a timer to the next full
- * second, and that timer would come at another point of every run. */
+/* Whole seconds, because programs see the wall clock's milliseconds: Node's http server sets a
+ * timer to the next full second, and that timer would come at another point of every run. */
 static int64_t whole_seconds(clockid_t clock)
 {
     struct timespec now;

@@ -129,13 +129,14 @@ struct segment {
     _Atomic int64_t jumped_ns; /* virtual time that was skipped, not waited for */
 
     _Atomic uint32_t stuck; /* 1: nothing can ever happen again; the tool ends the run */
-    _Atomic uint32_t lock;  /* spin lock, by the holder's pid, over the baton, the slots and the clock's jumps */
+    _Atomic uint32_t
+        lock; /* spin lock, by the holder's pid, over the baton, the slots and the clock's jumps */
     _Atomic uint32_t owner; /* slot that holds the baton + 1, 0: nobody */
     _Atomic int64_t owner_since_ns;
     _Atomic int64_t followed_until_ns; /* real time up to which the clock has followed */
-    _Atomic int64_t last_death_ns; /* real time at which a process was first seen to be gone */
-    _Atomic uint32_t next_process; /* first process record never used */
-    _Atomic uint32_t slots_used;   /* slots from here on were never used */
+    _Atomic int64_t last_death_ns;     /* real time at which a process was first seen to be gone */
+    _Atomic uint32_t next_process;     /* first process record never used */
+    _Atomic uint32_t slots_used;       /* slots from here on were never used */
     _Atomic uint16_t
         ports[65536]; /* process index + 1 of the controlled process that owns a local port */
 

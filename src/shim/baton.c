@@ -18,7 +18,8 @@
 enum { TURN_DECISIONS = 16, SLEEPS_UNTIL_DETACHED = 4 };
 static const int64_t LOOK_AFTER = 15 * MS;
 
-static int64_t nothing_stirred_since; /* real time, while this process holds the baton and everybody is idle */
+static int64_t
+    nothing_stirred_since; /* real time, while this process holds the baton and everybody is idle */
 static uint64_t turn_began; /* the process's count of decisions then */
 
 static struct segment_slot *slot_at(unsigned index)
@@ -344,7 +345,8 @@ static enum owed slot_owed(struct segment_slot *slot, uint32_t state)
 static int64_t survey(enum owed *owed)
 {
     int64_t least = NEVER;
-    *owed = children_owe(); /* first: a child that becomes a loop meanwhile is then seen as a slot */
+    *owed =
+        children_owe(); /* first: a child that becomes a loop meanwhile is then seen as a slot */
     for (unsigned i = 0; i < slots_used(); i++) {
         struct segment_slot *slot = slot_at(i);
         uint32_t state = atomic_load(&slot->state);
@@ -393,8 +395,9 @@ static void log_stuck(void)
     }
 }
 
-/* The longer the leap, the longer nothing must have stirred in real time: a thread that is just ending, or a signal between
- * two processes, is seen by then. Short leaps are the many, and go at once. */
+/* The longer the leap, the longer nothing must have stirred in real time: a thread that is just
+ * ending, or a signal between two processes, is seen by then. Short leaps are the many, and go at
+ * once. */
 static bool still_sure(int64_t least)
 {
     int64_t now = real_now();

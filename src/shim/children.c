@@ -19,7 +19,8 @@ enum { NAP_NS = 100000, CALM_NS = 10 * 1000 * 1000 };
 /* So much computing of its own a child may do while we wait for it to come to rest. */
 static const uint64_t PATIENCE = UINT64_C(2000000000);
 
-static const int64_t LONGEST_WAIT = 20000 * MS; /* for a child that seems at work and computes nothing */
+static const int64_t LONGEST_WAIT =
+    20000 * MS; /* for a child that seems at work and computes nothing */
 static const int64_t DEATH_IS_NEWS = 10 * MS, DEATH_IS_HEARD = 1 * MS;
 
 /* What we know of another process's rest, in this process's memory. */
@@ -121,7 +122,8 @@ static struct segment_process *named_record(const char *inherited)
     if (!name_is_taken(inherited) && strlen(inherited) < sizeof name)
         memcpy(name, inherited, strlen(inherited) + 1);
     else
-        for (uint32_t i = 1; copy_name(name, inherited, i), name_is_taken(name) && i < SEGMENT_PROCESSES; i++)
+        for (uint32_t i = 1;
+             copy_name(name, inherited, i), name_is_taken(name) && i < SEGMENT_PROCESSES; i++)
             ;
     struct segment_process *process = new_record(shim.pid, name, PROCESS_PASSIVE);
     spin_unlock(&shim.segment->lock);

@@ -195,7 +195,8 @@ static int sleep_for(int64_t length, struct timespec *left)
 static bool is_by_the_runtime(const void *caller)
 {
     Dl_info from, node;
-    return shim.is_node && dladdr(caller, &from) && dladdr(dlsym(RTLD_DEFAULT, "uv_default_loop"), &node) &&
+    return shim.is_node && dladdr(caller, &from) &&
+           dladdr(dlsym(RTLD_DEFAULT, "uv_default_loop"), &node) &&
            from.dli_fbase == node.dli_fbase;
 }
 

@@ -1,5 +1,5 @@
-/* Does a thread work or sleep? What the kernel says decides: a thread that was just woken still looks
- * blocked to any count of ours. */
+/* Does a thread work or sleep? What the kernel says decides: a thread that was just woken still
+ * looks blocked to any count of ours. */
 #include "shim/threads.h"
 
 #include <errno.h>
@@ -32,7 +32,8 @@ static bool waits_in_kernel(pid_t pid, pid_t tid)
     return read_task(pid, tid, "/wchan", text, sizeof text) > 0 && strcmp(text, "0") != 0;
 }
 
-/* Of a process of somebody else (sudo, a setuid helper) we are told "0" whatever it does; its letter has to do. */
+/* Of a process of somebody else (sudo, a setuid helper) we are told "0" whatever it does; its
+ * letter has to do. */
 static bool may_look_into(pid_t pid, pid_t tid)
 {
     char text[64];

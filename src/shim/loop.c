@@ -53,8 +53,8 @@ static uv_loop_t *find_on_stack(int epfd)
     char *from = (char *)(((uintptr_t)__builtin_frame_address(0) + 15) & ~(uintptr_t)15);
     for (char *at = from; at + sizeof(uv_loop_t) <= (char *)self.stack_top; at += sizeof(void *)) {
         uv_loop_t *uv = (uv_loop_t *)at;
-        if (uv->backend_fd == epfd && uv->wq[0] == (void *)&uv->wq && uv->wq[1] == (void *)&uv->wq &&
-            uv->pending_queue[0] == (void *)&uv->pending_queue)
+        if (uv->backend_fd == epfd && uv->wq[0] == (void *)&uv->wq &&
+            uv->wq[1] == (void *)&uv->wq && uv->pending_queue[0] == (void *)&uv->pending_queue)
             return uv;
     }
     return NULL;
@@ -76,7 +76,8 @@ static struct loop *register_loop(int epfd)
     if (shim.is_node && !on_main && !loop->nested && self.role == ROLE_LOOP)
         loop->uv = find_on_stack(epfd);
     for (size_t i = 0; i < MOST_LOOPS; i++)
-        if (!libuv.registered[i] || libuv.registered[i]->epfd == epfd || libuv.registered[i]->epfd < 0) {
+        if (!libuv.registered[i] || libuv.registered[i]->epfd == epfd ||
+            libuv.registered[i]->epfd < 0) {
             libuv.registered[i] = loop;
             break;
         }
@@ -105,7 +106,8 @@ struct loop *loop_polled(int epfd)
     return loop && loop->nested ? loop : register_loop(epfd);
 }
 
-/* A worker_thread's loop lies on its stack: the next one may have the same address, or the same descriptor. */
+/* A worker_thread's loop lies on its stack: the next one may have the same address, or the same
+ * descriptor. */
 void loop_thread_ended(void)
 {
     if (own_loop) {

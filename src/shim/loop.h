@@ -62,7 +62,7 @@ struct source {
     uint32_t mask;
     uint64_t data;
     struct event *event; /* ready and not yet delivered */
-    bool edge;           /* EPOLLET or EPOLLONESHOT: shown once, so never looked at without being kept */
+    bool edge; /* EPOLLET or EPOLLONESHOT: shown once, so never looked at without being kept */
     bool never_held; /* eventfds: worker messages and platform tasks have an order of their own */
     bool is_socket, is_stream, listens, connected, is_local;
     bool external; /* the other end is outside of the controlled tree */
@@ -70,9 +70,9 @@ struct source {
     bool datagram; /* UDP; known from socket() on, before any loop waits on it */
     int64_t asked; /* UDP: real time of the last datagram to a stranger */
     uint16_t local_port, peer_port;
-    bool is_heard;          /* the other end has accepted the connection: it has answered something */
-    bool in_flight;         /* something was sent since we last looked whether it has arrived */
-    int64_t stalled;        /* real time since when it has not */
+    bool is_heard;   /* the other end has accepted the connection: it has answered something */
+    bool in_flight;  /* something was sent since we last looked whether it has arrived */
+    int64_t stalled; /* real time since when it has not */
     int64_t sent, received; /* real times, for external ones */
     const char *read_kind, *write_kind, *about;
 };
@@ -95,7 +95,8 @@ struct loop {
     uv_handle_t *held_closing; /* list, linked as libuv links it */
     bool closing_forever;      /* teardown has begun: hold no close any more */
     bool check_is_referenced;
-    bool close_is_due; /* a close was released and waits for the check phase: the loop must not sleep before it */
+    bool close_is_due; /* a close was released and waits for the check phase: the loop must not
+                          sleep before it */
     struct event *timers_event;
     uint64_t last_event;  /* count of events when this loop last polled */
     unsigned idle_rounds; /* polls in a row after which only housekeeping timers were left */

@@ -233,8 +233,8 @@ void pool_start_task(void *node)
     wait_for_task(before);
 }
 
-/* A thread that waits outside of its loop's poll (execSync, Atomics.wait) may wait for what a task does: then the oldest
- * task goes, since a delay without end is no schedule. */
+/* A thread that waits outside of its loop's poll (execSync, Atomics.wait) may wait for what a task
+ * does: then the oldest task goes, since a delay without end is no schedule. */
 bool pool_run_something(void)
 {
     if (!pool_known())

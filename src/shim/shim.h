@@ -65,7 +65,8 @@ struct shim {
     pid_t pid;
     pid_t main_thread;
     bool is_node;
-    int64_t ahead; /* what this process had seen of the real clock when it came under control, beyond the virtual one */
+    int64_t ahead; /* what this process had seen of the real clock when it came under control,
+                      beyond the virtual one */
     char segment_path[256];
     char shim_path[256];
 };
@@ -88,10 +89,10 @@ void shim_become_controlled(void); /* from MAPPED: an event loop was seen */
 void shim_load_real(void);
 
 /* clock.c: virtual time. All values in nanoseconds. */
-int64_t real_now(void);                            /* the machine's CLOCK_MONOTONIC */
-int64_t clock_now(void);                           /* virtual, without counting as a read */
-void clock_jump_to(int64_t when);                  /* skips; never backwards */
-void clock_follow(int64_t since, int64_t limit);   /* real time passed since; not beyond limit */
+int64_t real_now(void);                          /* the machine's CLOCK_MONOTONIC */
+int64_t clock_now(void);                         /* virtual, without counting as a read */
+void clock_jump_to(int64_t when);                /* skips; never backwards */
+void clock_follow(int64_t since, int64_t limit); /* real time passed since; not beyond limit */
 void clock_new_poll(void);
 int64_t virtual_deadline(clockid_t id, const struct timespec *until);
 clockid_t clock_of_deadline(const struct timespec *until);
@@ -123,9 +124,9 @@ void spin_unlock(_Atomic uint32_t *lock);
 /* children.c */
 void children_start(void);
 struct segment_process *process_of_pid(pid_t pid);
-enum owed children_owe(void); /* by processes without a loop that do not wait for others */
+enum owed children_owe(void);      /* by processes without a loop that do not wait for others */
 int64_t children_doze_since(void); /* as children_owe() last saw it; NEVER: none dozes */
-void children_settle(void);   /* waits until those that are at work have come to rest */
+void children_settle(void);        /* waits until those that are at work have come to rest */
 void process_set_state(enum process_state state);
 char process_letter(pid_t pid); /* the kernel's R, S, D, Z …; 0: gone */
 
@@ -146,11 +147,11 @@ enum idle_result baton_idle(const struct idle *idle);
 void baton_release(void); /* before waiting for another thread to signal */
 void baton_detach(void);  /* before blocking in anything else */
 void baton_forked(void);
-void baton_drop(int slot);        /* one that was reserved and never used */
+void baton_drop(int slot);         /* one that was reserved and never used */
 bool baton_someone_computes(void); /* a loop of this process is at work outside of the shim */
 bool baton_owner_sleeps(void);     /* or asleep there: it waits for something that is no event */
-void baton_inside(bool inside); /* the thread enters or leaves the shim */
-bool baton_try_take(void);      /* without waiting; queues up where it fails */
+void baton_inside(bool inside);    /* the thread enters or leaves the shim */
+bool baton_try_take(void);         /* without waiting; queues up where it fails */
 bool baton_is_alone(void);
 void baton_uncheck_others(void);
 int64_t
@@ -168,8 +169,8 @@ void pool_open(void); /* teardown: let everything go */
 /* threads.c */
 void threads_forked(void);
 void threads_became_loop(void);
-bool threads_are_many(void);              /* besides the first */
-bool threads_at_rest(int64_t *deadline);  /* none is at work; *deadline: their least timed wait */
+bool threads_are_many(void);             /* besides the first */
+bool threads_at_rest(int64_t *deadline); /* none is at work; *deadline: their least timed wait */
 
 /* looks.c */
 char thread_letter(pid_t pid, pid_t tid);

@@ -179,7 +179,8 @@ int hook_epoll_ctl(int epfd, int operation, int fd, struct epoll_event *wanted)
     bool holder = shim.scope == MAPPED || self.role == ROLE_LOOP;
     if (result != 0 || !sources || !holder)
         return result;
-    baton_take(); /* only the holder touches sources and events; a loop that was left behind queues up here */
+    baton_take(); /* only the holder touches sources and events; a loop that was left behind queues
+                     up here */
     struct source *source = source_of(fd);
     if (operation == EPOLL_CTL_ADD) {
         note_added(epfd, fd, wanted);
@@ -280,7 +281,8 @@ static bool is_reset(int fd)
 {
     struct tcp_info info;
     socklen_t length = sizeof info;
-    return getsockopt(fd, IPPROTO_TCP, TCP_INFO, &info, &length) == 0 && info.tcpi_state == TCP_CLOSE;
+    return getsockopt(fd, IPPROTO_TCP, TCP_INFO, &info, &length) == 0 &&
+           info.tcpi_state == TCP_CLOSE;
 }
 
 /* Between two ends of our own nothing is ever under way for long, but for a full backlog: then the
@@ -298,7 +300,8 @@ static bool bytes_on_the_way(int fd, struct source *source)
     } else if (!source->stalled) {
         source->stalled = real_now();
     }
-    return source->in_flight && real_now() - source->stalled < (source->is_heard ? ARRIVES : STALLED);
+    return source->in_flight &&
+           real_now() - source->stalled < (source->is_heard ? ARRIVES : STALLED);
 }
 
 static int64_t stream_owed_until(int fd, struct source *source)

@@ -2,8 +2,8 @@
  *
  * Each gets a role when it is created: of libuv's pool, running a loop (worker_threads), or any
  * other. Time may jump only when none of the others is at work. */
-#include "shim/loop.h"
 #include "shim/threads.h"
+#include "shim/loop.h"
 
 #include <stdlib.h>
 #include <sys/syscall.h>
@@ -42,7 +42,8 @@ static struct thread_record *claim_record(void)
         uint32_t unused = 0;
         if (atomic_compare_exchange_strong(&thread_records[i].used, &unused, 1)) {
             uint32_t seen = atomic_load(&thread_records_used);
-            while (seen < i + 1 && !atomic_compare_exchange_weak(&thread_records_used, &seen, i + 1))
+            while (seen < i + 1 &&
+                   !atomic_compare_exchange_weak(&thread_records_used, &seen, i + 1))
                 ;
             return &thread_records[i];
         }
@@ -161,7 +162,8 @@ bool threads_are_many(void)
     return false;
 }
 
-/* This thread turned out to run a loop; the process's first thread, where that is another one, is watched like the rest. */
+/* This thread turned out to run a loop; the process's first thread, where that is another one, is
+ * watched like the rest. */
 void threads_became_loop(void)
 {
     self.role = ROLE_LOOP;
@@ -179,7 +181,8 @@ void threads_became_loop(void)
         main_record = record;
     }
 }
-/* The process's first thread was there before we were: its record is made when another thread turns out to run a loop. */
+/* The process's first thread was there before we were: its record is made when another thread turns
+ * out to run a loop. */
 struct thread_record *thread_own_record(void)
 {
     if (!self.record && main_record && real.syscall(SYS_gettid) == shim.main_thread)
@@ -187,7 +190,8 @@ struct thread_record *thread_own_record(void)
     return self.record;
 }
 
-/* The pool's own end: from then on no task needs a ticket. Any other join, such as that of a worker_thread, is none. */
+/* The pool's own end: from then on no task needs a ticket. Any other join, such as that of a
+ * worker_thread, is none. */
 static bool joins_the_pool(pthread_t thread)
 {
     for (uint32_t i = 0; i < atomic_load(&thread_records_used); i++)

@@ -7,7 +7,8 @@
 
 static bool begin_wait(void)
 {
-    if (shim.scope != MAPPED || threads_are_many() || atomic_load(&shim.process->state) != PROCESS_PASSIVE)
+    if (shim.scope != MAPPED || threads_are_many() ||
+        atomic_load(&shim.process->state) != PROCESS_PASSIVE)
         return false;
     process_set_state(PROCESS_WAITING);
     return true;
@@ -60,7 +61,8 @@ int hook_pause(void)
     WAITING(int, real.pause());
 }
 
-/* What comes through pipes and unix sockets comes from the tree; what comes through the network may come from anybody. */
+/* What comes through pipes and unix sockets comes from the tree; what comes through the network may
+ * come from anybody. */
 static bool may_come_from_outside(int fd)
 {
     struct stat info;

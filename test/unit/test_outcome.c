@@ -143,8 +143,7 @@ static void logs_become_holds_in_order_of_time(void **state)
     struct schedule schedule = {0};
     struct buf text = {0};
     assert_int_equal(decision_log_holds(folder, &schedule), 1);
-    vec_each(hold, &schedule.holds)
-    {
+    vec_each (hold, &schedule.holds) {
         schedule_print_hold(hold, &text);
         buf_char(&text, '\n');
     }
