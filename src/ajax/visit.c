@@ -268,8 +268,7 @@ static json_t *argument_list(json_t *arguments, const char *function)
     return list;
 }
 
-static json_t *value_of(struct visit *self, const char *function, json_t *reply,
-                        struct error *error)
+static json_t *value_of(const char *function, json_t *reply, struct error *error)
 {
     json_t *trouble = json_object_get(reply, "exceptionDetails");
     json_t *value = json_incref(json_object_get(json_object_get(reply, "result"), "value"));
@@ -281,7 +280,6 @@ static json_t *value_of(struct visit *self, const char *function, json_t *reply,
     } else if (!value) {
         value = json_null();
     }
-    (void)self;
     json_decref(reply);
     return value;
 }
@@ -299,7 +297,7 @@ json_t *visit_ask(struct visit *self, const char *function, json_t *arguments, s
         json_pack("{s:s, s:s, s:o, s:b, s:b}", "objectId", self->api, "functionDeclaration", call,
                   "arguments", list, "awaitPromise", 1, "returnByValue", 1);
     json_t *reply = page_call_within(self->page, "Runtime.callFunctionOn", params, ASK_MS, error);
-    return reply ? value_of(self, function, reply, error) : NULL;
+    return reply ? value_of(function, reply, error) : NULL;
 }
 
 /* ---- coming to rest ---- */

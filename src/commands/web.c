@@ -258,29 +258,27 @@ static char *absolute_folder(const char *folder, struct error *error)
     return real;
 }
 
-static int test_page(const struct web_options *options, struct target *target,
-                     struct ajax_options *campaign, struct error *error)
+static int test_page(const struct web_options *options, struct ajax_options *campaign,
+                     struct error *error)
 {
     struct ajax_result result = {0};
     char *folder = absolute_folder(options->out, error);
     campaign->folder = folder;
     bool ok = folder && ajax_run(campaign, &result, error);
     end_progress();
-    (void)target;
     int status = ok ? finish(&result, options) : report_error(error);
     ajax_result_free(&result);
     free(folder);
     return status;
 }
 
-static int record(const struct web_options *options, const struct ajax_options *campaign,
-                  struct error *error)
+static int record(const char *word, const struct web_options *options,
+                  const struct ajax_options *campaign, struct error *error)
 {
     fprintf(stderr, "recording to %s; close the window when you are done\n", options->record);
     if (!record_events(campaign, options->record, !options->headless, error))
         return report_error(error);
-    fprintf(stderr, "use it: interloper web %s --events %s\n", campaign->visit.url,
-            options->record);
+    fprintf(stderr, "use it: interloper web %s --events %s\n", word, options->record);
     return EXIT_NOTHING_FOUND;
 }
 
@@ -297,9 +295,9 @@ static int visit(const char *word, const struct web_options *options, struct wat
         !fill_campaign(options, &target, &arena, &campaign, &error))
         status = report_error(&error);
     else if (options->record)
-        status = record(options, &campaign, &error);
+        status = record(word, options, &campaign, &error);
     else
-        status = test_page(options, &target, &campaign, &error);
+        status = test_page(options, &campaign, &error);
     close_target(&target);
     arena_free(&arena);
     free(program);
