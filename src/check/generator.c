@@ -257,12 +257,21 @@ static struct value yield_async(struct machine *m, struct generator *self, struc
 static struct value ask_async(struct machine *m, struct generator *self, enum mode mode,
                               struct value value, const struct js_node *node);
 
+/* One more value of yield*? It goes through all generators that wait for this one, and where they
+ * call themselves there is no end to it. */
+static bool passes_on(struct machine *m)
+{
+    enum { STEPS_OF_SWITCHING = 20 };
+    m->steps += STEPS_OF_SWITCHING;
+    return machine_step(m);
+}
+
 /* yield* in an async generator: what the inner one yields is passed on without another await. */
 static struct value delegate_async(struct machine *m, struct generator *self, struct value iterable,
                                    const struct js_node *node)
 {
     if (v_is(iterable, CLASS_ARRAY) && !iterable.object->is_uncertain) {
-        for (uint32_t i = 0; i <= iterable.object->array.len && !m->threw; i++) {
+        for (uint32_t i = 0; i <= iterable.object->array.len && !m->threw && passes_on(m); i++) {
             bool done = i == iterable.object->array.len;
             struct value item =
                 await_value(m, done ? v_undefined() : iterable.object->array.at[i], node);
@@ -285,7 +294,7 @@ static struct value delegate_async(struct machine *m, struct generator *self, st
         return v_unknown();
     }
     struct value sent = v_undefined();
-    for (unsigned i = 0; i < 10000 && !m->threw; i++) {
+    while (!m->threw && passes_on(m)) {
         struct value step =
             await_value(m, ask_async(m, iterable.object->generator, MODE_NEXT, sent, node), node);
         if (m->threw)
@@ -316,14 +325,14 @@ static struct value delegate(struct machine *m, const struct js_node *node, stru
     if (self->is_async)
         return delegate_async(m, self, iterable, node);
     if (v_is(iterable, CLASS_ARRAY) && !iterable.object->is_uncertain) {
-        for (uint32_t i = 0; i < iterable.object->array.len && !m->threw; i++) {
+        for (uint32_t i = 0; i < iterable.object->array.len && !m->threw && passes_on(m); i++) {
             self->yielded = iterable.object->array.at[i];
             coroutine_suspend(m);
         }
         return v_undefined();
     }
     if (v_is(iterable, CLASS_GENERATOR) && iterable.object->generator != self) {
-        for (unsigned i = 0; i < 10000; i++) {
+        while (passes_on(m)) {
             struct value step =
                 generator_step(m, iterable.object->generator, v_undefined(), MODE_NEXT);
             if (m->threw)
