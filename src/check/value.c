@@ -399,12 +399,21 @@ struct property *object_find(struct object *self, const struct js_name *key)
     return NULL;
 }
 
+/* [...list, ...list] in a loop would fill the memory in forty rounds, {...table} a little later. */
+static void pay_for_room(struct machine *m, size_t bytes)
+{
+    enum { SMALL = 1024, BYTES_A_STEP = 128 };
+    if (bytes > SMALL)
+        m->steps += bytes / BYTES_A_STEP;
+}
+
 /* Properties live in the arena like everything else; the vector's own growth is repeated here. */
 void object_reserve(struct machine *m, struct object *self, size_t room)
 {
     if (room <= self->properties.room)
         return;
     size_t size = sizeof *self->properties.at;
+    pay_for_room(m, room * size);
     self->properties.at =
         arena_extend(&m->arena, self->properties.at, self->properties.room * size, room * size);
     self->properties.room = room;
@@ -439,6 +448,7 @@ void array_push(struct machine *m, struct object *self, struct value value)
 {
     if (self->array.len == self->array.room) {
         uint32_t room = self->array.room ? self->array.room * 2 : 4;
+        pay_for_room(m, room * sizeof *self->array.at);
         struct value *grown = arena_array(&m->arena, struct value, room);
         if (self->array.len)
             memcpy(grown, self->array.at, self->array.len * sizeof *grown);

@@ -169,6 +169,16 @@ for (const [name, [expected, rule, text]] of Object.entries(crowds))
     assert.equal(check(['--rule', rule, 'a.js'], { cwd: place }).json.findings.length, expected);
   });
 
+test('lists and objects that grow without end', () => {
+  const place = folder({
+    'lists.js': `let a = [1]; for (let i = 0; i < 60; i++) a = [...a, ...a]; setTimeout(() => console.log(a.concat(a)), 0);`,
+    'rounds.js': `let a = []; for (let i = 0; i < 1e6; i++) a = a.concat(i); setTimeout(() => console.log(a), 0);`,
+    'tables.js': `const t = {}; for (let i = 0; i < 1e6; i++) t['k' + i] = { ...t }; setTimeout(() => console.log(t), 0);`,
+  });
+  const env = { ASAN_OPTIONS: 'hard_rss_limit_mb=4000' };
+  for (const file of fs.readdirSync(place)) assert.equal(check([file], { cwd: place, env }).code, 0, file);
+});
+
 test('names that are not UTF-8 or have line breaks', () => {
   const place = folder({ 'a\nb.js': FORK });
   fs.writeFileSync(Buffer.concat([Buffer.from(`${place}/`), Buffer.from([0x66, 0xff]), Buffer.from('.js')]), FORK);
