@@ -249,7 +249,9 @@ static struct value handler(struct machine *m, struct combination *all, native_f
 static void combine_one(struct machine *m, enum combinator how, struct combination *all,
                         struct value item, uint32_t index, const struct js_node *site)
 {
+    enum { STEPS_OF_INPUT = 4 }; /* it takes a kilobyte */
     struct promise *input = promise_of(m, item, site);
+    m->steps += STEPS_OF_INPUT;
     *vec_push(&all->promise->inputs) = input;
     all->promise->may_never |= input->may_never;
     all->promise->is_unknown |= input->is_unknown;
@@ -315,7 +317,7 @@ static struct value combine(struct machine *m, struct call *call, enum combinato
         promise_reject(m, self, v_unknown(), call->node);
     else if (!count && !uncertain && how != COMBINE_RACE)
         promise_resolve(m, self, v_object(all->values), call->node);
-    for (uint32_t i = 0; i < count && !m->exhausted; i++)
+    for (uint32_t i = 0; i < count && machine_step(m); i++)
         combine_one(m, how, all, items[i], i, call->node);
     return v_object(self->object);
 }

@@ -402,7 +402,7 @@ struct property *object_find(struct object *self, const struct js_name *key)
 /* [...list, ...list] in a loop would fill the memory in forty rounds, {...table} a little later. */
 static void pay_for_room(struct machine *m, size_t bytes)
 {
-    enum { SMALL = 1024, BYTES_A_STEP = 128 };
+    enum { SMALL = 16384, BYTES_A_STEP = 128 };
     if (bytes > SMALL)
         m->steps += bytes / BYTES_A_STEP;
 }
