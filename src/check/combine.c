@@ -319,6 +319,7 @@ static struct value combine(struct machine *m, struct call *call, enum combinato
         promise_resolve(m, self, v_object(all->values), call->node);
     for (uint32_t i = 0; i < count && machine_step(m); i++)
         combine_one(m, how, all, items[i], i, call->node);
+    self->is_unknown |= m->exhausted; /* the others were not looked at */
     return v_object(self->object);
 }
 
