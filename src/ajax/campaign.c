@@ -244,7 +244,7 @@ static void start(struct campaign *self, const struct ajax_options *options,
 {
     *self = (struct campaign){.options = options, .visit = options->visit, .result = result};
     pthread_mutex_init(&self->lock, NULL);
-    self->script = script_source();
+    self->script = script_source(options->visit.index_file);
     self->visit.script = self->script;
     self->visit.known = network_known_new();
     self->visit.reached = &self->reached;

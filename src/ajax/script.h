@@ -4,6 +4,8 @@
 
 #include "base/base.h"
 
-char *script_source(void); /* the caller frees it */
+/* `index_file`: the page's file where its address names a folder; "" where nobody knows. The caller
+ * frees the text. */
+char *script_source(const char *index_file);
 
 #endif

@@ -23,7 +23,9 @@ struct visit_options {
     int patience_ms;         /* how long one request may keep it busy */
     struct network_known *known;
     atomic_bool *reached; /* the page was loaded once already */
-    const char *script;   /* from script_source() */
+    const char
+        *index_file;    /* what a folder's address stands for; "" where the server is not ours */
+    const char *script; /* from script_source() */
 };
 
 struct visit {

@@ -193,6 +193,7 @@ static bool fill_campaign(const struct web_options *options, const struct target
                                     .cookies = options->cookies.at,
                                     .cookie_count = options->cookies.len,
                                     .credentials = target->credentials,
+                                    .index_file = target->server ? "index.html" : "",
                                     .load_ms = (int)(options->timeout_ns / 1000000),
                                     .patience_ms = (int)(options->patience_ns / 1000000)};
     campaign->reset = options->reset;

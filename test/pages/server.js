@@ -7,7 +7,8 @@
 //   {"api/x": {"status": 200, "type": "text/plain", "headers": {…}, "body": "text, {n} counts the requests so far",
 //              "bodies": [texts in turn], "delay": ms, "delays": [ms in turn], "pause": ms between head and body,
 //              "echo": true, "bytes": size of a body made up, "reset": true (counting starts again),
-//              "auth": "user:password", "stream": [messages of an EventSource], "socket": [messages of a WebSocket]}}
+//              "auth": "user:password", "stream": [messages of an EventSource], "name": that of all of them,
+//              "socket": [messages of a WebSocket]}}
 // "echo" sends back the body of a POST or each message of a socket, "delay" later; so long a stream waits before each.
 // Where stdin is a pipe, its end ends the server.
 
@@ -47,11 +48,12 @@ function sendFile(path, response) {
   response.end(found ? readFileSync(file) : 'no such file\n');
 }
 
-function sendStream({ stream, delay = 0 }, response) {
+function sendStream({ stream, name, delay = 0 }, response) {
+  const head = name ? `event: ${name}\n` : '';
   response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
   response.flushHeaders();
   stream.forEach((message, i) =>
-    setTimeout(() => response.write(`data: ${message}\n\n`), delay * (i + 1)),
+    setTimeout(() => response.write(`${head}data: ${message}\n\n`), delay * (i + 1)),
   );
 }
 

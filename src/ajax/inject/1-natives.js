@@ -67,8 +67,11 @@ function placeIn(stack) {
   return '';
 }
 
+// `indexFile` (script.c): what a folder's address stands for, where we serve it ourselves.
 function shortPlace(place) {
-  return place.startsWith(location.origin + '/') ? place.slice(location.origin.length + (place[location.origin.length + 1] === ':' ? 0 : 1)) : place;
+  if (!place.startsWith(location.origin + '/')) return place;
+  const path = place.slice(location.origin.length + 1).replace(/(?<=^|\/)(?=:\d+:\d+$)/, indexFile);
+  return path[0] === ':' ? '/' + path : path;
 }
 
 // What a person would call an element: tag, id, classes.

@@ -226,7 +226,8 @@ function socketMade(kind, socket, url) {
     if (opened.root) expectMessage(socket, patience(socket));
   });
   listenTo(socket, 'error', () => heard(socket));
-  listenTo(socket, 'message', (event) => {
+  const onMessage = (event) => {
+    if (!(event instanceof natives.MessageEvent)) return;
     const again = released.has(event);
     heard(socket);
     if (asker.root && !again) {
@@ -240,20 +241,27 @@ function socketMade(kind, socket, url) {
     }
     const node = makeNode(asker, kind, `message of ${shortUrl(absolute(url))}`, absolute(url));
     enter(node);
-  });
-  return (node) => (asker = node);
+  };
+  listenTo(socket, 'message', onMessage);
+  return { asks: (node) => (asker = node), onMessage };
 }
 
-const askers = new WeakMap();
-wrapConstructor(window, 'WebSocket', (socket, args) => askers.set(socket, socketMade('socket', socket, args[0])));
-wrapConstructor(window, 'EventSource', (source, args) => socketMade('eventsource', source, args[0]));
+const sockets = new WeakMap();
+wrapConstructor(window, 'WebSocket', (socket, args) => sockets.set(socket, socketMade('socket', socket, args[0])));
+wrapConstructor(window, 'EventSource', (source, args) => sockets.set(source, socketMade('eventsource', source, args[0])));
 wrap(WebSocket.prototype, 'send', (native, self, args) => {
-  if (askers.has(self)) askers.get(self)(active());
+  if (sockets.has(self)) sockets.get(self).asks(active());
   activity++;
   heard(self);
   expectMessage(self, patience(self));
   return native.apply(self, args);
 });
+
+// The messages of an EventSource may have names of their own; to be asked before the page's listener is there. (To listen
+// twice with one function is to listen once.)
+function namedMessages(target, type) {
+  if (target instanceof EventSource && sockets.has(target)) listenTo(target, type, sockets.get(target).onMessage);
+}
 
 // A message of window or port derives from whoever posted last: exact while one is under way.
 let poster = background;

@@ -49,6 +49,7 @@ wrap(EventTarget.prototype, 'addEventListener', (native, self, args) => {
   const [type, callback, ...rest] = args;
   const place = callSite();
   remember(self || window, String(type), place);
+  namedMessages(self, String(type));
   return native.call(self || window, type, standIn(callback, place), ...rest);
 });
 wrap(EventTarget.prototype, 'removeEventListener', (native, self, args) => {
