@@ -110,6 +110,7 @@ void graph_build(struct ajax_graph *self, json_t *trace, const char *root)
     struct building building = {.graph = self};
     json_t *nodes = json_object_get(trace, "nodes"), *node;
     size_t i;
+    /* here and below: room for one more (graph_add_import) */
     self->nodes = arena_array(&self->arena, struct ajax_node, json_array_size(nodes) + 1);
     json_array_foreach (nodes, i, node) {
         if (strcmp(text_of(node, "root"), root) == 0)
@@ -122,6 +123,42 @@ void graph_build(struct ajax_graph *self, json_t *trace, const char *root)
         memcpy(self->edges, building.edges.at, building.edges.len * sizeof *self->edges);
     vec_free(&building.edges);
     map_free(&building.index);
+}
+
+static size_t count_writes(const struct ajax_graph *self)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < self->node_count; i++)
+        count += self->nodes[i].write_count;
+    return count;
+}
+
+void graph_add_import(struct ajax_graph *self, const char *url, const char *path)
+{
+    struct arena *arena = &self->arena;
+    if (!self->node_count)
+        return;
+    struct ajax_node node = {
+        .id = arena_printf(arena, "%s.%zu", self->nodes[0].id, self->node_count).at,
+        .kind = AJAX_KIND_SCRIPT,
+        .label = arena_printf(arena, "import %s", path).at,
+        .url = arena_str(arena, str_of(url)).at,
+        .writes = arena_array(arena, struct ajax_write, count_writes(self) + 1),
+    };
+    for (size_t i = 0; i < self->node_count; i++)
+        for (size_t k = 0; k < self->nodes[i].write_count; k++)
+            node.writes[node.write_count++] = self->nodes[i].writes[k];
+    self->edges[self->edge_count++] = (struct ajax_edge){0, self->node_count, false};
+    self->nodes[self->node_count++] = node;
+    self->ajax++;
+}
+
+bool graph_has_request(const struct ajax_graph *self, const char *url)
+{
+    for (size_t i = 0; i < self->node_count; i++)
+        if (self->nodes[i].url && strcmp(self->nodes[i].url, url) == 0)
+            return true;
+    return false;
 }
 
 int graph_messages(const struct ajax_graph *self)

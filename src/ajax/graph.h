@@ -11,6 +11,12 @@
  * out. Everything is copied into the graph's arena. */
 void graph_build(struct ajax_graph *self, json_t *trace, const char *root);
 
+/* A module that the page imported, which only the network knows of: import() is no function that
+ * could be stood in for. What follows from it was taken for the doing of whoever ran last, so it
+ * may have written all that the event wrote; that can only plan a test too many. Once a graph. */
+void graph_add_import(struct ajax_graph *self, const char *url, const char *path);
+bool graph_has_request(const struct ajax_graph *self, const char *url);
+
 /* The writes of one traced node; also used for the steps of a run. */
 size_t graph_writes(struct arena *arena, json_t *node, struct ajax_write **writes);
 

@@ -164,15 +164,20 @@ static struct network_request *find(struct network *self, const char *id)
     return NULL;
 }
 
+const char *network_path(const char *url)
+{
+    const char *path = strstr(url, "://");
+    path = path ? strchr(path + 3, '/') : NULL;
+    return path ? path : url;
+}
+
 static void note(struct network *self, const struct network_request *request,
                  enum ajax_step_kind kind)
 {
     if (!request->number || !self->arena || !request->lane)
         return;
-    struct str rest = str_of(request->url);
-    const char *path = strstr(request->url, "://");
-    path = path ? strchr(path + 3, '/') : NULL;
-    struct str text = arena_printf(self->arena, "%s %s", request->method, path ? path : rest.at);
+    struct str text =
+        arena_printf(self->arena, "%s %s", request->method, network_path(request->url));
     *vec_push(&self->steps) = (struct ajax_step){.kind = kind,
                                                  .lane = request->lane,
                                                  .at_ms = self->now - self->began,
@@ -186,6 +191,7 @@ static void classify(struct network *self, struct network_request *request, cons
     for (size_t i = 0; i < COUNT_OF(types); i++)
         if (strcmp(types[i].name, type) == 0) {
             request->counted = true;
+            request->script = strcmp(type, "Script") == 0;
             /* while the page loads, its own scripts and images need no order */
             request->ajax = types[i].ajax && (program || self->lane > 0);
         }

@@ -22,6 +22,7 @@ struct network_request {
     int number;     /* of AJAX requests, in order, from 1; else 0 */
     int nth;        /* of those to its URL (without query) in this run, from 1 */
     int lane;
+    bool script;
     bool ajax, counted; /* counted: the page is not idle while it is under way */
     bool hold, held, background, done, failed, noted;
     double sent_at, heard_at; /* ms; heard_at: of its answer last, 0: nothing yet */
@@ -62,6 +63,8 @@ struct network {
     const char *document_type, *document_id;
     double document_announced, document_bytes; /* received so far */
 };
+
+const char *network_path(const char *url); /* without its server */
 
 void network_event(struct network *self, const char *method, json_t *params);
 size_t network_under_way(const struct network *self); /* not held, not background */

@@ -170,6 +170,16 @@ static bool take_after(struct worker *worker, struct visit *visit, struct ajax_g
     return ok;
 }
 
+static void add_import(const struct visit *visit, struct ajax_graph *graph)
+{
+    vec_each (request, &visit->network.requests) {
+        if (!request->script || !request->lane || graph_has_request(graph, request->url))
+            continue;
+        graph_add_import(graph, request->url, network_path(request->url));
+        return;
+    }
+}
+
 /* The event and all that derives from it, until the page rests again. */
 static bool trace_event(struct worker *worker, struct visit *visit, struct ajax_graph *graph,
                         struct ajax_event *event, struct error *error)
@@ -194,6 +204,7 @@ static bool trace_event(struct worker *worker, struct visit *visit, struct ajax_
     if (!trace)
         return visit->navigated;
     graph_build(graph, trace, event->id);
+    add_import(visit, graph);
     event->messages = graph_messages(graph);
     json_decref(trace);
     return take_after(worker, visit, graph, event, error);

@@ -62,6 +62,24 @@ static void errors_are_effects(void **state)
     arena_free(&throws.arena);
 }
 
+/* What an imported module does is taken for the event's own doing: it conflicts behind the import. */
+static void imports_are_answers(void **state)
+{
+    (void)state;
+    struct ajax_graph first = writer("timeout", 0, 0, 10), second = writer("timeout", 5, 5, 10);
+    assert_false(graph_conflict(&first, &second));
+    assert_false(graph_has_request(&first, "http://h/route.js"));
+    graph_add_import(&first, "http://h/route.js", "/route.js");
+    assert_true(graph_has_request(&first, "http://h/route.js"));
+    assert_string_equal(first.nodes[2].id, "u.2");
+    assert_string_equal(first.nodes[2].label, "import /route.js");
+    assert_int_equal(first.ajax, 1);
+    assert_true(graph_conflict(&first, &second));
+    assert_false(graph_conflict(&second, &first));
+    arena_free(&first.arena);
+    arena_free(&second.arena);
+}
+
 static void the_graph_of_the_paper(void **state)
 {
     (void)state;
@@ -150,6 +168,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(errors_are_effects),
+        cmocka_unit_test(imports_are_answers),
         cmocka_unit_test(the_graph_of_the_paper),
         cmocka_unit_test(conflicts_need_an_answer_on_the_first_side_only),
         cmocka_unit_test(boxes_must_overlap),

@@ -1,0 +1,1 @@
+export default 'We are a small team.';
