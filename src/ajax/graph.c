@@ -1,13 +1,8 @@
 #include "ajax/graph.h"
 
+#include "ajax/fields.h"
 #include "base/map.h"
 #include "base/vec.h"
-
-static const char *text_of(json_t *object, const char *key)
-{
-    const char *text = json_string_value(json_object_get(object, key));
-    return text ? text : "";
-}
 
 static const char *keep(struct arena *arena, json_t *object, const char *key)
 {

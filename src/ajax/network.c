@@ -1,5 +1,6 @@
 #include "ajax/network.h"
 
+#include "ajax/fields.h"
 #include "base/map.h"
 
 #include <pthread.h>
@@ -149,12 +150,6 @@ static const struct {
     {"XHR", true},       {"Fetch", true},       {"Script", true}, {"Image", true},
     {"Document", false}, {"Stylesheet", false}, {"Font", false},
 };
-
-static const char *text_of(json_t *object, const char *key)
-{
-    const char *text = json_string_value(json_object_get(object, key));
-    return text ? text : "";
-}
 
 static struct network_request *find(struct network *self, const char *id)
 {

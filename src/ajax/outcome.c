@@ -1,5 +1,6 @@
 #include "ajax/outcome.h"
 
+#include "ajax/fields.h"
 #include "ajax/graph.h"
 #include "base/map.h"
 
@@ -7,12 +8,6 @@
 enum { MOST_TREE_ELEMENTS = 5000 };
 
 /* ---- the end of a run ---- */
-
-static const char *text_of(json_t *object, const char *key)
-{
-    const char *text = json_string_value(json_object_get(object, key));
-    return text ? text : "";
-}
 
 static const char *keep(struct visit *visit, const char *text)
 {

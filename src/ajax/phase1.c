@@ -2,16 +2,11 @@
  * on a fresh page. Unlike AjaxRacer, which triggers them one after the other on one page, no event
  * sees what another left behind: that is also how phase 2 will find the page. */
 #include "ajax/campaign.h"
+#include "ajax/fields.h"
 #include "ajax/graph.h"
 #include "ajax/picture.h"
 
 /* ---- the page as it is ---- */
-
-static const char *text_of(json_t *object, const char *key)
-{
-    const char *text = json_string_value(json_object_get(object, key));
-    return text ? text : "";
-}
 
 static bool find_events(struct worker *worker, struct visit *visit, struct error *error)
 {

@@ -1,5 +1,6 @@
 #include "ajax/record.h"
 
+#include "ajax/fields.h"
 #include "base/buf.h"
 #include "base/file.h"
 #include "base/vec.h"
@@ -12,12 +13,6 @@ struct recording {
     const char *path;
     struct error trouble; /* of writing the file */
 };
-
-static const char *text_of(json_t *object, const char *key)
-{
-    const char *text = json_string_value(json_object_get(object, key));
-    return text ? text : "";
-}
 
 static bool same_place(json_t *a, json_t *b)
 {

@@ -1,5 +1,7 @@
 #include "ajax/visit.h"
 
+#include "ajax/fields.h"
+
 #include <time.h>
 
 enum {
@@ -18,12 +20,6 @@ double visit_now(void)
 }
 
 /* ---- events of the page ---- */
-
-static const char *text_of(json_t *object, const char *key)
-{
-    const char *text = json_string_value(json_object_get(object, key));
-    return text ? text : "";
-}
 
 void visit__forget_api(struct visit *self)
 {
@@ -309,11 +305,6 @@ bool visit__drain(struct visit *self, struct error *error)
         if (!page_wait(self->page, 0, &any, error))
             return false;
     return true;
-}
-
-static long number_of(json_t *object, const char *key)
-{
-    return (long)json_number_value(json_object_get(object, key));
 }
 
 /* What the page still waits for without the network knowing: an answer that came but was not handed

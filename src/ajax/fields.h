@@ -1,0 +1,19 @@
+/* Fields of the objects that DevTools and the page's script hand over: what is missing, or of
+ * another type, reads as nothing. */
+#ifndef AJAX_FIELDS_H
+#define AJAX_FIELDS_H
+
+#include <jansson.h>
+
+static inline const char *text_of(json_t *object, const char *key)
+{
+    const char *text = json_string_value(json_object_get(object, key));
+    return text ? text : "";
+}
+
+static inline long number_of(json_t *object, const char *key)
+{
+    return (long)json_number_value(json_object_get(object, key));
+}
+
+#endif
