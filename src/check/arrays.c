@@ -231,6 +231,26 @@ static struct value array_map(struct machine *m, struct call *call)
     return over_all(m, call, each_mapped, new_array(m, call, false));
 }
 
+static struct value array_flat_map(struct machine *m, struct call *call)
+{
+    struct value mapped = array_map(m, call);
+    if (!v_is(mapped, CLASS_ARRAY) || m->threw)
+        return mapped;
+    struct value result = new_array(m, call, mapped.object->is_uncertain);
+    for (uint32_t i = 0; i < mapped.object->array.len; i++) {
+        struct value item = mapped.object->array.at[i];
+        if (!v_is(item, CLASS_ARRAY)) {
+            result.object->is_uncertain |= item.tag == V_UNKNOWN || item.tag == V_CHOICE;
+            array_push(m, result.object, item);
+            continue;
+        }
+        result.object->is_uncertain |= item.object->is_uncertain;
+        for (uint32_t k = 0; k < item.object->array.len && machine_step(m); k++)
+            array_push(m, result.object, item.object->array.at[k]);
+    }
+    return result;
+}
+
 static struct value array_filter(struct machine *m, struct call *call)
 {
     return over_all(m, call, each_filtered, new_array(m, call, false));
@@ -422,6 +442,14 @@ static struct value is_array(struct machine *m, struct call *call)
                                                    : v_boolean(v_is(v, CLASS_ARRAY));
 }
 
+static struct value array_of(struct machine *m, struct call *call)
+{
+    struct value result = new_array(m, call, false);
+    for (unsigned i = 0; i < call->count; i++)
+        array_push(m, result.object, call->args[i]);
+    return result;
+}
+
 static struct value construct_array(struct machine *m, struct call *call)
 {
     struct value result = new_array(m, call, false);
@@ -433,9 +461,7 @@ static struct value construct_array(struct machine *m, struct call *call)
         result.object->is_uncertain = !known;
         return result;
     }
-    for (unsigned i = 0; i < call->count; i++)
-        array_push(m, result.object, call->args[i]);
-    return result;
+    return array_of(m, call);
 }
 
 static struct value array_fill(struct machine *m, struct call *call)
@@ -645,7 +671,7 @@ static struct object *install_class(struct machine *m, const char *name, native_
     define_property(m, m->global, name_of(m, name), v_object(function));
     for (size_t i = 0; i < count; i++)
         install(m, proto, rows[i].name, rows[i].fn);
-    proto->is_uncertain = true;
+    proto->is_uncertain = function->is_uncertain = true; /* what has no row is unknown */
     return function;
 }
 
@@ -654,7 +680,7 @@ void install_arrays(struct machine *m)
     static const struct method_row arrays[] = {
         {"push", array_push_call},   {"pop", array_pop},           {"shift", array_shift},
         {"unshift", array_changed},  {"splice", array_changed},    {"forEach", array_for_each},
-        {"map", array_map},          {"flatMap", array_map},       {"filter", array_filter},
+        {"map", array_map},          {"flatMap", array_flat_map},  {"filter", array_filter},
         {"find", array_find},        {"findLast", array_find},     {"some", array_some},
         {"every", array_every},      {"reduce", array_reduce},     {"reduceRight", array_reduce},
         {"slice", array_slice},      {"concat", array_concat},     {"join", array_join},
@@ -676,7 +702,7 @@ void install_arrays(struct machine *m)
     m->array_constructor = array;
     install(m, array, "from", array_from);
     install(m, array, "isArray", is_array);
-    install(m, array, "of", construct_array);
+    install(m, array, "of", array_of);
     install_class(m, "Map", construct_map, CLASS_MAP, maps, COUNT_OF(maps));
     install_class(m, "Set", construct_set, CLASS_SET, sets, COUNT_OF(sets));
     struct object *size = native_new(m, "size", collection_size);

@@ -19,13 +19,19 @@ struct object *native_new(struct machine *m, const char *name, native_fn fn)
     return native;
 }
 
+static void define_hidden(struct machine *m, struct object *object, const char *name,
+                          struct value value)
+{
+    struct property *property = object_add(m, object, name_of(m, name));
+    property->value = value;
+    property->is_hidden = true;
+}
+
 void install(struct machine *m, struct object *object, const char *name, native_fn fn)
 {
     struct object *native = native_new(m, name, fn);
     native->is_builtin = true;
-    struct property *property = object_add(m, object, name_of(m, name));
-    property->value = v_object(native);
-    property->is_hidden = true;
+    define_hidden(m, object, name, v_object(native));
 }
 
 static struct object *host_object(struct machine *m, const char *name)
@@ -281,6 +287,12 @@ static struct value first_argument(struct machine *m, struct call *call)
     return call_arg(call, 0);
 }
 
+static struct value this_value(struct machine *m, struct call *call)
+{
+    (void)m;
+    return call->self;
+}
+
 static struct value object_create(struct machine *m, struct call *call)
 {
     struct object *object = object_new(m, CLASS_PLAIN, call->node);
@@ -498,6 +510,12 @@ static struct value make_symbol(struct machine *m, struct call *call)
     return v_string(name_of_str(m, text));
 }
 
+static struct value any_value(struct machine *m, struct call *call)
+{
+    (void)m, (void)call;
+    return v_unknown();
+}
+
 static struct value make_uncertain(struct machine *m, struct call *call)
 {
     struct object *object = object_new(m, CLASS_OTHER, call->node);
@@ -507,54 +525,108 @@ static struct value make_uncertain(struct machine *m, struct call *call)
     return v_object(object);
 }
 
-static void install_scalars(struct machine *m)
+struct builtin {
+    const char *name;
+    native_fn fn;
+};
+
+static void install_all(struct machine *m, struct object *object, const struct builtin *rows,
+                        size_t count)
 {
-    struct object *math = host_object(m, "Math"), *json = host_object(m, "JSON");
-    static const struct {
-        const char *name;
-        native_fn fn;
-    } maths[] = {{"random", any_number}, {"floor", math_floor}, {"ceil", math_ceil},
-                 {"abs", math_abs},      {"round", any_number}, {"max", math_max},
-                 {"min", math_min},      {"pow", any_number},   {"sqrt", any_number},
-                 {"trunc", any_number}};
-    for (size_t i = 0; i < COUNT_OF(maths); i++)
-        install(m, math, maths[i].name, maths[i].fn);
+    for (size_t i = 0; i < count; i++)
+        install(m, object, rows[i].name, rows[i].fn);
+}
+
+/* What has no row is unknown here too: Number.isInteger, Date.UTC, Symbol.for. */
+static struct object *install_constructor(struct machine *m, const char *name, native_fn fn)
+{
+    install(m, m->global, name, fn);
+    struct object *constructor = object_own(m->global, name_of(m, name))->value.object;
+    constructor->is_uncertain = true;
+    return constructor;
+}
+
+static void install_math(struct machine *m)
+{
+    static const struct builtin maths[] = {
+        {"random", any_number}, {"floor", math_floor}, {"ceil", math_ceil},  {"abs", math_abs},
+        {"round", any_number},  {"max", math_max},     {"min", math_min},    {"pow", any_number},
+        {"sqrt", any_number},   {"trunc", any_number}, {"sign", any_number}, {"log", any_number},
+    };
+    install_all(m, host_object(m, "Math"), maths, COUNT_OF(maths));
+    struct object *json = host_object(m, "JSON");
     install(m, json, "parse", json_parse);
     install(m, json, "stringify", any_string);
-    install(m, m->global, "String", to_string);
-    install(m, m->global, "Number", to_number);
-    install(m, m->global, "Boolean", to_boolean);
+    install(m, host_object(m, "performance"), "now", any_number);
+}
+
+/* All that the standard has for texts and numbers: what is not there is undefined. */
+static void install_scalar_methods(struct machine *m)
+{
+    static const struct builtin texts[] = {{"slice", any_string},
+                                           {"substring", any_string},
+                                           {"substr", any_string},
+                                           {"trim", any_string},
+                                           {"toLowerCase", any_string},
+                                           {"toUpperCase", any_string},
+                                           {"replace", any_string},
+                                           {"replaceAll", any_string},
+                                           {"padStart", any_string},
+                                           {"padEnd", any_string},
+                                           {"charAt", any_string},
+                                           {"concat", any_string},
+                                           {"normalize", any_string},
+                                           {"trimStart", any_string},
+                                           {"trimEnd", any_string},
+                                           {"trimLeft", any_string},
+                                           {"trimRight", any_string},
+                                           {"toLocaleLowerCase", any_string},
+                                           {"link", any_string},
+                                           {"toLocaleUpperCase", any_string},
+                                           {"anchor", any_string},
+                                           {"toWellFormed", any_string},
+                                           {"includes", any_boolean},
+                                           {"startsWith", any_boolean},
+                                           {"endsWith", any_boolean},
+                                           {"isWellFormed", any_boolean},
+                                           {"indexOf", any_number},
+                                           {"lastIndexOf", any_number},
+                                           {"charCodeAt", any_number},
+                                           {"codePointAt", any_number},
+                                           {"search", any_number},
+                                           {"localeCompare", any_number},
+                                           {"split", string_array},
+                                           {"repeat", string_repeat},
+                                           {"match", any_value},
+                                           {"matchAll", any_value},
+                                           {"at", any_value},
+                                           {"toString", scalar_to_string},
+                                           {"valueOf", scalar_to_string}};
+    static const struct builtin numbers[] = {
+        {"toString", scalar_to_string}, {"toFixed", any_string},        {"toPrecision", any_string},
+        {"toExponential", any_string},  {"toLocaleString", any_string}, {"valueOf", any_number},
+    };
+    install_all(m, m->string_proto, texts, COUNT_OF(texts));
+    install_all(m, m->number_proto, numbers, COUNT_OF(numbers));
+    m->string_proto->is_uncertain = true;
+}
+
+static void install_scalars(struct machine *m)
+{
+    install_math(m);
+    install_constructor(m, "String", to_string);
+    install_constructor(m, "Number", to_number);
+    install_constructor(m, "Boolean", to_boolean);
     install(m, m->global, "parseInt", any_number);
     install(m, m->global, "parseFloat", any_number);
     install(m, m->global, "isNaN", any_boolean);
-    install(m, m->global, "Date", make_uncertain);
-    install(m, object_own(m->global, name_of(m, "Date"))->value.object, "now", any_number);
-    struct object *performance = host_object(m, "performance");
-    install(m, performance, "now", any_number);
-    install(m, m->global, "Symbol", make_symbol);
-    struct object *symbol = object_own(m->global, name_of(m, "Symbol"))->value.object;
+    install(m, m->global, "isFinite", any_boolean);
+    install(m, install_constructor(m, "Date", make_uncertain), "now", any_number);
+    struct object *symbol = install_constructor(m, "Symbol", make_symbol);
     define_property(m, symbol, name_of(m, "iterator"), v_string(name_of(m, "@@iterator")));
     define_property(m, symbol, name_of(m, "asyncIterator"),
                     v_string(name_of(m, "@@asyncIterator")));
-    static const char *const texts[] = {
-        "slice",     "substring",  "substr",   "trim",    "toLowerCase", "toUpperCase",
-        "replace",   "replaceAll", "padStart", "padEnd",  "charAt",      "concat",
-        "normalize", "trimStart",  "trimEnd",  "toFixed", "toString"};
-    for (size_t i = 0; i < COUNT_OF(texts); i++)
-        install(m, m->string_proto, texts[i], any_string);
-    static const char *const tests[] = {"includes", "startsWith", "endsWith"};
-    for (size_t i = 0; i < COUNT_OF(tests); i++)
-        install(m, m->string_proto, tests[i], any_boolean);
-    static const char *const numbers[] = {"indexOf",     "lastIndexOf", "charCodeAt",
-                                          "codePointAt", "search",      "localeCompare"};
-    for (size_t i = 0; i < COUNT_OF(numbers); i++)
-        install(m, m->string_proto, numbers[i], any_number);
-    install(m, m->string_proto, "split", string_array);
-    install(m, m->string_proto, "repeat", string_repeat);
-    install(m, m->string_proto, "toString", scalar_to_string);
-    install(m, m->number_proto, "toString", scalar_to_string);
-    install(m, m->number_proto, "toFixed", any_string);
-    m->string_proto->is_uncertain = true;
+    install_scalar_methods(m);
 }
 
 static struct value process_on(struct machine *m, struct call *call)
@@ -601,9 +673,15 @@ void install_builtins(struct machine *m)
     install(m, m->function_proto, "apply", function_apply);
     install(m, m->function_proto, "bind", function_bind);
     install(m, m->function_proto, "toString", any_string);
-    install(m, m->object_proto, "hasOwnProperty", any_boolean);
-    install(m, m->object_proto, "toString", any_string);
-    install(m, m->object_proto, "valueOf", first_argument);
+    static const struct builtin objects[] = {
+        {"hasOwnProperty", any_boolean}, {"propertyIsEnumerable", any_boolean},
+        {"isPrototypeOf", any_boolean},  {"toString", any_string},
+        {"toLocaleString", any_string},  {"valueOf", this_value},
+    };
+    install_all(m, m->object_proto, objects, COUNT_OF(objects));
+    define_hidden(m, m->object_proto, "constructor", v_unknown());
+    define_hidden(m, m->function_proto, "name", v_any(ANY_STRING));
+    define_hidden(m, m->function_proto, "length", v_any(ANY_NUMBER));
     define_property(m, m->global, name_of(m, "undefined"), v_undefined());
     define_property(m, m->global, name_of(m, "NaN"), v_number(NAN));
     define_property(m, m->global, name_of(m, "Infinity"), v_number(INFINITY));

@@ -83,6 +83,13 @@ struct value machine_throw(struct machine *m, struct value value, const struct j
 struct value machine_throw_error(struct machine *m, const char *type, const char *message)
 {
     struct object *error = object_new(m, CLASS_ERROR, NULL);
+    struct property *constructor = object_own(m->global, name_of(m, type));
+    struct property *prototype =
+        constructor && constructor->value.tag == V_OBJECT
+            ? object_own(constructor->value.object, name_of(m, "prototype"))
+            : NULL;
+    if (prototype && prototype->value.tag == V_OBJECT)
+        error->proto = prototype->value.object;
     define_property(m, error, name_of(m, "name"), v_string(name_of(m, type)));
     define_property(m, error, name_of(m, "message"), v_string(name_of(m, message)));
     return machine_throw(m, v_object(error), NULL);

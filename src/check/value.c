@@ -293,7 +293,7 @@ const char *v_typeof(struct value v)
     case V_NUMBER:
         return "number";
     case V_STRING:
-        return "string";
+        return str_starts(v.string->text, STR("@@")) ? "symbol" : "string";
     case V_OBJECT:
         return v_callable(v) ? "function" : "object";
     case V_UNKNOWN:
