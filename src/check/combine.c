@@ -300,12 +300,7 @@ static struct value combine(struct machine *m, struct call *call, enum combinato
     if (uncertain) { /* some inputs we do not see */
         escape(m, list);
         self->is_unknown = self->may_never = true;
-        m->inexact = true;
-        struct job *job = job_new(m, JOB_CALL, CONTEXT_INTERNAL, call->node);
-        job->settles = self;
-        job->value = v_unknown();
-        job->is_unknown_time = true;
-        schedule_io(m, job);
+        schedule_unknown(m, self);
     }
     if (!known)
         return v_object(self->object);

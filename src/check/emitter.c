@@ -124,6 +124,7 @@ void emitter_unlisten(struct machine *m, struct emitter *self, const struct js_n
     if (ever || !event || !(v_is(function, CLASS_CLOSURE) || is_bound) || self->unknown_listeners)
         return;
     struct event *note = machine_event(m, EVENT_REMOVED_STRANGER, site);
+    note->emitter = self;
     note->name = event;
     note->value = function;
 }
@@ -361,7 +362,7 @@ static struct value events_once(struct machine *m, struct call *call)
                   *failed = native_new(m, "once", once_failed);
     fired->native.data[0] = failed->native.data[0] = v_object(promise->object);
     struct emitter *emitter = emitter_of(m, target.object);
-    promise->may_never = emitter->unknown_emissions;
+    promise->may_never = promise->settler_escaped = emitter->unknown_emissions;
     emitter_listen(m, emitter, event, v_object(fired), true, false, call->node);
     if (!str_is(event->text, "error")) {
         emitter_listen(m, emitter, name_of(m, "error"), v_object(failed), true, false, call->node);

@@ -395,7 +395,7 @@ void loop_drain(struct machine *m)
         m->module_main = false;
         drain_queue(m, &m->microtasks, root, &done);
     }
-    while (m->ticks.first || m->microtasks.first) {
+    while (m->ticks.first || m->microtasks.first || promises_decided(m, false)) {
         drain_queue(m, &m->ticks, root, &done);
         drain_queue(m, &m->microtasks, root, &done);
     }
@@ -524,9 +524,12 @@ void loop_run(struct machine *m)
     for (unsigned round = 0;; round++) {
         take_pending_callbacks(m);
         drop_cancelled(&m->immediates);
-        if (m->exhausted ||
-            (!next_timer(m) && !m->poll.first && !m->immediates.first && !m->closing.first))
+        bool is_idle =
+            !next_timer(m) && !m->poll.first && !m->immediates.first && !m->closing.first;
+        if (m->exhausted || (is_idle && !promises_decided(m, true)))
             break;
+        if (is_idle)
+            loop_drain(m);
         if (round > MOST_ROUNDS) { /* it goes on for ever, as servers do */
             m->inexact = m->dropped_work = true;
             break;
@@ -539,5 +542,5 @@ void loop_run(struct machine *m)
     }
     m->ticks = m->microtasks = m->poll = m->immediates = m->closing = (struct queue){0};
     m->timers = NULL;
-    m->pending_callbacks.len = 0;
+    m->pending_callbacks.len = m->adrift.len = m->may_throw.len = 0;
 }

@@ -41,6 +41,8 @@ void machine_free(struct machine *m)
     vec_free(&m->trail);
     vec_free(&m->units);
     vec_free(&m->pending_callbacks);
+    vec_free(&m->adrift);
+    vec_free(&m->may_throw);
     map_free(&m->names);
     map_free(&m->unit_by_path);
     map_free(&m->core_modules);
@@ -115,6 +117,7 @@ struct event *machine_event(struct machine *m, enum event_kind kind, const struc
     event->kind = kind;
     event->site = site;
     event->unit = m->frame ? m->frame->unit : NULL;
+    event->context = m->current;
     return event;
 }
 
@@ -170,6 +173,7 @@ static void escape_native(struct machine *m, struct object *native, unsigned dep
                                                     strcmp(native->native.name, "reject") == 0);
     if (is_settler) {
         data.object->promise->settler_escaped = data.object->promise->may_never = true;
+        promise_adrift(m, data.object->promise);
         return;
     }
     for (size_t i = 0; i < COUNT_OF(native->native.data); i++)

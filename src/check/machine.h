@@ -208,7 +208,9 @@ struct promise {
     bool may_never;        /* depends on what we do not know */
     bool settler_escaped;  /* somebody unknown can settle it */
     bool settler_called;
-    bool is_unknown; /* made by unknown code */
+    bool is_adrift, may_throw; /* in the machine's lists of those */
+    bool is_overdue;           /* nothing else can fulfil it */
+    bool is_unknown;           /* made by unknown code */
     struct value fulfilled, rejected;
     const struct js_node *settled_at, *rejected_at;
     struct unit *settled_unit, *rejected_unit;
@@ -388,6 +390,8 @@ struct event {
     const struct js_name *name;
     struct value value, other_value;
     struct js_function *function;
+    struct emitter *emitter;
+    uint32_t context;
 };
 
 /* Registrations that cannot both happen: those of one way in [a, b), those of the other from c on.
@@ -449,6 +453,9 @@ struct machine {
     struct job *timers; /* the next one, with the others below it */
     uint32_t next_timer;
     VEC(struct object *) pending_callbacks; /* closures given to unknown code, to be entered once */
+    VEC(struct promise *)
+    adrift; /* somebody waits for them, and only unknown code can settle them */
+    VEC(struct promise *) may_throw; /* awaited, and so far they may only have been rejected */
     double now;
     bool module_main; /* ES module: promise jobs before ticks, at first */
     uint32_t current; /* context */
@@ -583,6 +590,11 @@ void promise_settlers(struct machine *m, struct promise *self, struct value *res
 void promise_run_reaction(struct machine *m, struct job *job);
 void promise_run_thenable(struct machine *m, struct job *job);
 struct promise *promise_unknown(struct machine *m, const struct js_node *site);
+void schedule_unknown(struct machine *m, struct promise *self);
+void promise_adrift(struct machine *m, struct promise *self); /* only unknown code can settle it */
+/* Awaits of what turned out to be rejected on all ways; with `idle`, when nothing else can happen
+ * any more, of what was rejected on any, and of what is adrift. False where there is none. */
+bool promises_decided(struct machine *m, bool idle);
 /* One of several promises: each of them is in good hands, which one it is nobody knows. */
 struct value promise_of_choice(struct machine *m, struct value value, const struct js_node *site);
 struct value await_value(struct machine *m, struct value value, const struct js_node *site);

@@ -26,16 +26,23 @@ struct promise *promise_new(struct machine *m, enum promise_origin origin,
     return self;
 }
 
+/* Unknown code will settle it, at a time nobody knows. */
+void schedule_unknown(struct machine *m, struct promise *self)
+{
+    m->inexact = true;
+    struct job *job = job_new(m, JOB_CALL, CONTEXT_INTERNAL, self->site);
+    job->settles = self;
+    job->value = v_unknown();
+    job->unit = self->unit;
+    job->is_unknown_time = true;
+    schedule_io(m, job);
+}
+
 struct promise *promise_unknown(struct machine *m, const struct js_node *site)
 {
     struct promise *self = promise_new(m, ORIGIN_UNKNOWN, site);
     self->is_unknown = self->may_never = self->settler_escaped = true;
-    m->inexact = true;
-    struct job *job = job_new(m, JOB_CALL, CONTEXT_INTERNAL, site);
-    job->settles = self;
-    job->value = v_unknown();
-    job->is_unknown_time = true;
-    schedule_io(m, job);
+    schedule_unknown(m, self);
     return self;
 }
 
@@ -95,17 +102,81 @@ static struct reaction *first_unqueued(struct promise *self)
     return first;
 }
 
+/* A continuation runs once. On this way the promise is rejected, on another it may be fulfilled
+ * (`error ? reject(error) : resolve(value)`): what follows the await is reached then, and that it
+ * may throw is told with it. */
+static void queue_await(struct machine *m, struct promise *self, struct reaction *reaction)
+{
+    if (reaction->queued_fulfilled || reaction->queued_rejected)
+        return;
+    bool is_certain = self->is_settled && !m->may;
+    if (self->may_fulfill || is_certain || self->is_overdue) {
+        queue_reaction(m, self, reaction, !self->may_fulfill);
+    } else if (!self->may_throw) {
+        self->may_throw = true;
+        *vec_push(&m->may_throw) = self;
+    }
+}
+
 static void queue_reactions(struct machine *m, struct promise *self)
 {
     for (struct reaction *reaction = first_unqueued(self); reaction; reaction = reaction->next) {
-        bool is_await = reaction->kind == REACTION_AWAIT;
-        if (is_await && (reaction->queued_fulfilled || reaction->queued_rejected))
-            continue; /* a continuation runs once */
+        if (reaction->kind == REACTION_AWAIT) {
+            queue_await(m, self, reaction);
+            continue;
+        }
         if (self->may_fulfill)
             queue_reaction(m, self, reaction, false);
-        if (self->may_reject && !(is_await && self->may_fulfill))
+        if (self->may_reject)
             queue_reaction(m, self, reaction, true);
     }
+}
+
+static bool decide_awaited(struct machine *m, bool idle)
+{
+    size_t kept = 0, count = m->may_throw.len;
+    for (size_t i = 0; i < count; i++) {
+        struct promise *promise = m->may_throw.at[i];
+        if (!promise->is_settled && !promise->may_fulfill && !idle) {
+            m->may_throw.at[kept++] = promise;
+            continue;
+        }
+        promise->may_throw = false;
+        promise->is_overdue = true;
+        promise->unqueued = NULL;
+        queue_reactions(m, promise);
+    }
+    m->may_throw.len = kept;
+    return kept < count;
+}
+
+static bool settle_adrift(struct machine *m)
+{
+    bool any = false;
+    for (size_t i = 0; i < m->adrift.len; i++) {
+        struct promise *promise = m->adrift.at[i];
+        promise->is_adrift = false;
+        if (!promise->reactions || promise->may_fulfill || promise->may_reject)
+            continue;
+        schedule_unknown(m, promise);
+        any = true;
+    }
+    m->adrift.len = 0;
+    return any;
+}
+
+bool promises_decided(struct machine *m, bool idle)
+{
+    bool any = m->may_throw.len && decide_awaited(m, idle);
+    return (idle && settle_adrift(m)) || any;
+}
+
+void promise_adrift(struct machine *m, struct promise *self)
+{
+    if (self->is_adrift)
+        return;
+    self->is_adrift = true;
+    *vec_push(&m->adrift) = self;
 }
 
 static void note_settled(struct machine *m, struct promise *self, const struct js_node *site)
@@ -373,6 +444,8 @@ struct reaction *promise_react(struct machine *m, struct promise *self, enum rea
     self->last_reaction = &reaction->next;
     if (self->may_fulfill || self->may_reject)
         queue_reactions(m, self);
+    else if (self->settler_escaped)
+        promise_adrift(m, self);
     self->is_handled = true;
     return reaction;
 }
@@ -433,12 +506,14 @@ void promise_run_reaction(struct machine *m, struct job *job)
     if (reaction->coroutine) {
         /* settled either way: what is awaited may throw here */
         struct promise *awaited = job->promise;
-        m->resumed_maybe = !job->is_rejection && awaited->may_reject && awaited->may_fulfill;
+        bool rejects = job->is_rejection && !awaited->may_fulfill;
+        m->resumed_maybe = !rejects && awaited->may_reject;
         m->resumed_by = awaited;
         m->exception_site = awaited->rejected_at;
         m->exception_unit = awaited->rejected_unit;
         m->exception_blame = blame_from_outside(awaited->can_reject);
-        coroutine_resume(m, reaction->coroutine, job->value, job->is_rejection);
+        struct value value = job->is_rejection == rejects ? job->value : awaited->fulfilled;
+        coroutine_resume(m, reaction->coroutine, value, rejects);
         return;
     }
     struct value handler = job->is_rejection ? reaction->on_rejected : reaction->on_fulfilled;

@@ -90,15 +90,23 @@ static struct str line_at(struct str text, size_t offset)
     return (struct str){text.at + start, end - start};
 }
 
+/* Behind the first // or, where there is none, the first comment of the other kind; an address
+ * ('http://…') is none. */
+static struct str comment_in(struct str line)
+{
+    for (size_t i = 0; i + 1 < line.len; i++)
+        if (line.at[i] == '/' && line.at[i + 1] == '/' && !(i && line.at[i - 1] == ':'))
+            return str_from(line, i);
+    const char *comment = memmem(line.at, line.len, "/*", 2);
+    return comment ? str_from(line, (size_t)(comment - line.at)) : STR("");
+}
+
 static bool comment_says_so(struct str line)
 {
     static const char *const phrases[] = {"await",           "fire and forget", "fire-and-forget",
                                           "n't wait",        "not wait",        "background",
                                           "no need to wait", "nhandled"};
-    const char *comment = memmem(line.at, line.len, "//", 2);
-    comment = comment ? comment : memmem(line.at, line.len, "/*", 2);
-    return comment &&
-           has_any(str_from(line, (size_t)(comment - line.at)), phrases, COUNT_OF(phrases));
+    return has_any(comment_in(line), phrases, COUNT_OF(phrases));
 }
 
 static bool is_comment(struct str line)

@@ -112,10 +112,24 @@ static bool is_added_next(struct ruling *ruling, const struct event *event)
     return last && last->number > call->end;
 }
 
+/* By a context that may as well have come first: behind an answer, say. */
+static bool may_be_added_before(struct ruling *ruling, const struct event *event)
+{
+    struct machine *m = ruling->m;
+    const struct context *remover = m->contexts.at[event->context];
+    vec_each (listener, &event->emitter->listeners)
+        if (js_same_name(listener->event, event->name) &&
+            v_same(listener->function, event->value) &&
+            order_of(m, remover, m->contexts.at[listener->context]) != ORDER_BEFORE)
+            return true;
+    return false;
+}
+
 void rule_invalid_listener_removal(struct ruling *ruling)
 {
     vec_each (event, &ruling->m->events)
-        if (event->kind == EVENT_REMOVED_STRANGER && !is_added_next(ruling, event))
+        if (event->kind == EVENT_REMOVED_STRANGER && !is_added_next(ruling, event) &&
+            !may_be_added_before(ruling, event))
             tell_removal(ruling, event->unit, event->site, quoted(ruling, event->name));
 }
 
