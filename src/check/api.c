@@ -304,7 +304,7 @@ static struct value construct_abort_controller(struct machine *m, struct call *c
 {
     struct object *controller = object_new(m, CLASS_OTHER, call->node),
                   *signal = object_new(m, CLASS_TARGET, call->node);
-    controller->is_host = signal->is_host = true;
+    controller->is_host = signal->is_host = signal->is_uncertain = true;
     struct emitter *emitter = emitter_of(m, signal);
     emitter->unknown_emissions = false; /* only abort() emits */
     define_property(m, signal, name_of(m, "aborted"), v_boolean(false));

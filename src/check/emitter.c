@@ -290,12 +290,6 @@ static struct value call_listener_count(struct machine *m, struct call *call)
     return v_number(count);
 }
 
-static struct value call_chain(struct machine *m, struct call *call)
-{
-    (void)m;
-    return call->self;
-}
-
 /* ---- DOM: addEventListener(type, f, options) ---- */
 
 static struct value call_add_event_listener(struct machine *m, struct call *call)
@@ -327,6 +321,16 @@ static struct value construct_event(struct machine *m, struct call *call)
     event->is_host = event->is_uncertain = true;
     define_property(m, event, name_of(m, "type"), call_arg(call, 0));
     return v_object(event);
+}
+
+/* Whoever has the listeners may call them. */
+static struct value call_listeners(struct machine *m, struct call *call)
+{
+    escape(m, call->self);
+    if (call->self.tag == V_OBJECT)
+        vec_each (listener, &emitter_of(m, call->self.object)->listeners)
+            escape(m, listener->function);
+    return v_unknown();
 }
 
 /* ---- events.once ---- */
@@ -442,7 +446,11 @@ void install_emitters(struct machine *m)
         {"removeAllListeners", call_remove_all},
         {"emit", call_emit},
         {"listenerCount", call_listener_count},
-        {"setMaxListeners", call_chain},
+        {"setMaxListeners", this_value},
+        {"listeners", call_listeners},
+        {"rawListeners", call_listeners},
+        {"eventNames", any_value},
+        {"getMaxListeners", any_value},
     };
     struct object *constructor = native_new(m, "EventEmitter", construct_emitter);
     struct object *proto = new_proto(m, constructor, CLASS_EMITTER);

@@ -578,4 +578,7 @@ void install_generators(struct machine *m)
     install(m, proto, "next", call_next);
     install(m, proto, "throw", call_throw);
     install(m, proto, "return", call_return);
+    install(m, proto, "@@iterator", this_value);
+    install(m, proto, "@@asyncIterator", this_value);
+    proto->is_uncertain = true; /* take(), map() and more */
 }

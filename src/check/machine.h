@@ -658,6 +658,8 @@ void install_api(struct machine *m);
 bool makes_promise(const struct object *native); /* one of Node's that returns a promise? */
 struct object *core_module(struct machine *m, struct str name); /* NULL: no module of Node's */
 struct object *native_new(struct machine *m, const char *name, native_fn fn);
+struct value any_value(struct machine *m, struct call *call); /* natives: unknown; `this` */
+struct value this_value(struct machine *m, struct call *call);
 void install(struct machine *m, struct object *object, const char *name, native_fn fn);
 struct value call_arg(const struct call *call, unsigned index);
 void write_for_log(struct machine *m, struct value value, struct buf *out, bool nested);

@@ -70,12 +70,6 @@ static struct value clear_timer(struct machine *m, struct call *call)
     return v_undefined();
 }
 
-static struct value return_this(struct machine *m, struct call *call)
-{
-    (void)m;
-    return call->self;
-}
-
 static struct value next_tick(struct machine *m, struct call *call)
 {
     unsigned count = call->count > 1 ? call->count - 1 : 0;
@@ -139,6 +133,7 @@ void install_timers(struct machine *m)
     struct object *timers = object_new(m, CLASS_OTHER, NULL),
                   *promises = object_new(m, CLASS_OTHER, NULL);
     timers->is_host = promises->is_host = timers->is_builtin = promises->is_builtin = true;
+    timers->is_uncertain = promises->is_uncertain = true;
     for (size_t i = 0; i < COUNT_OF(globals); i++) {
         install(m, m->global, globals[i].name, globals[i].fn);
         define_property(m, timers, name_of(m, globals[i].name),
@@ -156,11 +151,11 @@ void install_timers(struct machine *m)
     map_add(&m->core_modules, STR("timers"), NULL)->pointer = timers;
     map_add(&m->core_modules, STR("timers/promises"), NULL)->pointer = promises;
     struct object *proto = object_new(m, CLASS_OTHER, NULL);
-    proto->is_host = proto->is_builtin = true;
+    proto->is_host = proto->is_builtin = proto->is_uncertain = true;
     m->protos[CLASS_TIMER] = proto;
-    install(m, proto, "unref", return_this);
-    install(m, proto, "ref", return_this);
-    install(m, proto, "refresh", return_this);
+    install(m, proto, "unref", this_value);
+    install(m, proto, "ref", this_value);
+    install(m, proto, "refresh", this_value);
     struct object *process = object_own(m->global, name_of(m, "process"))->value.object;
     install(m, process, "nextTick", next_tick);
 }

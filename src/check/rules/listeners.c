@@ -118,7 +118,7 @@ static bool may_be_added_before(struct ruling *ruling, const struct event *event
     struct machine *m = ruling->m;
     const struct context *remover = m->contexts.at[event->context];
     vec_each (listener, &event->emitter->listeners)
-        if (js_same_name(listener->event, event->name) &&
+        if ((!listener->event || js_same_name(listener->event, event->name)) &&
             v_same(listener->function, event->value) &&
             order_of(m, remover, m->contexts.at[listener->context]) != ORDER_BEFORE)
             return true;
