@@ -539,6 +539,10 @@ static enum completion iterate_way(struct machine *m, void *data)
         drop_result(way->callee.object, result);
     else
         escape(m, result);
+    if (str_is(way->node->a->b->text->text, "map") && v_is(result, CLASS_PROMISE)) {
+        m->mapped_by = way->node;
+        m->mapped = result;
+    }
     return DONE;
 }
 

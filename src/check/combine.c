@@ -277,8 +277,16 @@ static void combine_one(struct machine *m, enum combinator how, struct combinati
     promise_then(m, input, yes, no, site, REACTION_INTERNAL);
 }
 
-static bool items_of(struct value list, struct value **at, uint32_t *count)
+static bool items_of(struct machine *m, const struct call *call, struct value **at, uint32_t *count)
 {
+    struct value list = call_arg(call, 0);
+    bool is_mapped =
+        call->node && call->node->kind == JS_CALL && call->node->b && call->node->b == m->mapped_by;
+    if (is_mapped && list.tag == V_UNKNOWN) { /* Promise.all(files.map(read)) */
+        *at = &m->mapped;
+        *count = 1;
+        return true;
+    }
     if (!v_is(list, CLASS_ARRAY) && !v_is(list, CLASS_SET))
         return false;
     *at = list.object->array.at;
@@ -295,13 +303,15 @@ static struct value combine(struct machine *m, struct call *call, enum combinato
     all->values = object_new(m, CLASS_ARRAY, call->node);
     struct value *items, list = call_arg(call, 0);
     uint32_t count;
-    bool known = items_of(list, &items, &count);
-    bool uncertain = !known || list.object->is_uncertain;
+    bool known = items_of(m, call, &items, &count);
+    bool uncertain = !known || list.tag != V_OBJECT || list.object->is_uncertain;
     if (uncertain) { /* some inputs we do not see */
         escape(m, list);
-        self->is_unknown = self->may_never = true;
-        schedule_unknown(m, self);
+        self->is_unknown = self->may_never = self->settler_escaped = true;
+        m->inexact = true;
     }
+    if (!known || (uncertain && !count))
+        schedule_unknown(m, self);
     if (!known)
         return v_object(self->object);
     all->remaining = count;

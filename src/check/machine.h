@@ -433,7 +433,10 @@ struct machine {
     struct maybe_thrown maybe;
     uint32_t caught_order;   /* in a handler of a possible throw: when that was */
     unsigned in_maybe_catch; /* handlers of exceptions nobody threw for certain */
-    bool resumed_maybe;      /* the await that goes on might have thrown */
+    const struct js_node
+        *mapped_by;      /* the last x.map(f) where x is unknown and f gave a promise, */
+    struct value mapped; /* that one: Promise.all waits for some of its kind */
+    bool resumed_maybe;  /* the await that goes on might have thrown */
     struct promise *resumed_by;
     unsigned may; /* on how many undetermined ways we are */
     bool weak;    /* writes only add possibilities */

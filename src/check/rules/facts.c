@@ -68,12 +68,18 @@ bool runs_in_page(struct unit *unit)
     return keep_answer(unit->facts, FILE_IN_PAGE, found);
 }
 
+/* `export { a, b }`, as bundlers put it at the end, does nothing. */
+static bool only_exports(const struct js_node *statement)
+{
+    return statement->kind == JS_EXPORT && !statement->a && !statement->c;
+}
+
 const struct js_node *last_statement(const struct unit *unit)
 {
     const struct js_node *last = unit->facts->last_statement;
     if (!last)
-        for (last = unit->file->program->a; last && last->next;)
-            last = last->next;
+        for (const struct js_node *one = unit->file->program->a; one; one = one->next)
+            last = only_exports(one) ? last : one;
     unit->facts->last_statement = last;
     return last;
 }
