@@ -200,6 +200,64 @@ static bool may_one_fulfill(const struct promise *p)
     return false;
 }
 
+static bool may_one_reject(const struct promise *p)
+{
+    bool may_reject = p->may_reject;
+    for (size_t i = 0; !may_reject && i < p->inputs.len; i++) {
+        const struct promise *input = p->inputs.at[i];
+        may_reject = input->may_reject || input->is_unknown || input->settler_escaped;
+    }
+    return may_reject;
+}
+
+/* An input that does nothing but reject: then it is not the dead one that keeps a reaction from
+ * running. */
+static bool surely_one_rejects(const struct promise *p)
+{
+    for (size_t i = 0; i < p->inputs.len; i++)
+        if (p->inputs.at[i]->may_reject && !p->inputs.at[i]->may_fulfill &&
+            p->inputs.at[i]->is_settled)
+            return true;
+    return false;
+}
+
+struct try_search {
+    const struct js_node *site;
+    bool found;
+};
+
+static void search_try(struct walk *walk, const struct js_node *node)
+{
+    struct try_search *search = walk->data;
+    search->found |=
+        node->kind == JS_TRY && (node->c || node->d) && contains(node->a, search->site);
+}
+
+static bool is_in_try(struct ruling *ruling, const struct reaction *r)
+{
+    struct try_search search = {.site = r->site};
+    struct walk walk = {.ruling = ruling, .unit = r->unit, .data = &search};
+    const struct js_function *function = function_around(r->unit, r->site);
+    if (function && !may_walk(ruling, function))
+        return true;
+    if (function)
+        walk_function(&walk, function, search_try);
+    return search.found;
+}
+
+/* Promise.all rejects with the first input that does, whatever the others do: is that what this
+ * reaction is for? */
+static bool runs_for_rejection(struct ruling *ruling, const struct promise *p,
+                               const struct reaction *r)
+{
+    if (p->combinator != COMBINE_ALL || !may_one_reject(p))
+        return false;
+    if (r->kind == REACTION_AWAIT)
+        return surely_one_rejects(p) || is_in_try(ruling, r);
+    return r->kind != REACTION_THEN || v_callable(r->on_rejected) ||
+           r->on_rejected.tag == V_UNKNOWN;
+}
+
 static void judge_combination(struct ruling *ruling, const struct promise *p)
 {
     static const char *const names[] = {"", "Promise.all", "Promise.allSettled", "Promise.any",
@@ -212,9 +270,7 @@ static void judge_combination(struct ruling *ruling, const struct promise *p)
     if (p->is_unknown || !(is_empty_race || (dead && (needs_all || all || none_comes))))
         return;
     for (const struct reaction *r = p->reactions; r; r = r->next) {
-        bool may_still_catch =
-            p->combinator == COMBINE_ALL && p->may_reject && r->kind == REACTION_CATCH;
-        if (!r->unit || r->kind == REACTION_INTERNAL || may_still_catch ||
+        if (!r->unit || r->kind == REACTION_INTERNAL || runs_for_rejection(ruling, p, r) ||
             (is_empty_race && r->is_may))
             continue;
         struct finding *finding = report(ruling, RULE_UNREACHABLE_REACTION, r->unit, r->site,
