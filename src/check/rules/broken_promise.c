@@ -251,8 +251,8 @@ static enum fork fork_of(struct ruling *ruling, const struct promise *promise,
     return go_together(ruling, first, second) ? FORK_NONE : FORK_NOTE;
 }
 
-static void tell(struct ruling *ruling, const struct promise *promise, const struct reaction *first,
-                 const struct reaction *second, enum fork fork)
+static void tell(struct ruling *ruling, struct unit *made_unit, const struct js_node *made,
+                 const struct reaction *first, const struct reaction *second, enum fork fork)
 {
     struct finding *finding;
     if (fork == FORK_LOST_VALUE)
@@ -278,8 +278,8 @@ static void tell(struct ruling *ruling, const struct promise *promise, const str
                           : "");
     grade(finding, fork == FORK_NOTE ? SEVERITY_NOTE : SEVERITY_WARNING);
     relate(ruling, finding, first->unit, first->site, "the first reaction is registered here");
-    if (promise)
-        relate(ruling, finding, promise->unit, promise->site, "the promise is made here");
+    if (made)
+        relate(ruling, finding, made_unit, made, "the promise is made here");
 }
 
 /* Of one call in a loop a few rounds show all there is; what a hundred wait for is meant to be
@@ -317,7 +317,7 @@ static void judge(struct ruling *ruling, const struct promise *promise)
             }
         }
         if (worst)
-            tell(ruling, promise, with, branches[second], worst);
+            tell(ruling, promise->unit, promise->site, with, branches[second], worst);
     }
 }
 
@@ -397,9 +397,25 @@ static enum fork fork_in_text(const struct chain *first, const struct chain *sec
                                                                                   : FORK_NONE;
 }
 
-static void judge_statement(struct walk *walk, const struct js_node *statement)
+enum { FARTHEST = 20 };
+
+/* Statements that were told of, as many as may be asked about again. */
+struct told {
+    const struct js_node *statements[FARTHEST];
+    unsigned count;
+};
+
+/* Each is told of once, with the first branch that it does not go with. */
+static bool is_told(const struct told *told, const struct js_node *statement)
 {
-    enum { FARTHEST = 20 };
+    for (unsigned i = 0; i < FARTHEST; i++)
+        if (told->statements[i] == statement)
+            return true;
+    return false;
+}
+
+static void judge_statement(struct walk *walk, const struct js_node *statement, struct told *told)
+{
     struct chain first = dropped_chain(statement);
     const struct js_node *next = first.root ? statement->next : NULL;
     for (unsigned i = 0; next && i < FARTHEST; i++, next = next->next) {
@@ -407,15 +423,15 @@ static void judge_statement(struct walk *walk, const struct js_node *statement)
         if (!second.root || second.root != first.root)
             continue;
         enum fork fork = fork_in_text(&first, &second, next);
-        if (!fork)
+        if (!fork || is_told(told, next))
             continue;
+        told->statements[told->count++ % FARTHEST] = next;
         bool first_catches = is_member_call(first.first, "catch");
         struct reaction a = {.kind = first_catches ? REACTION_CATCH : REACTION_THEN,
                              .site = first.first,
                              .unit = walk->unit},
                         b = {.site = second.first, .unit = walk->unit};
-        tell(walk->ruling, NULL, &a, &b, fork);
-        return;
+        tell(walk->ruling, walk->unit, initial_value(first.root->declared), &a, &b, fork);
     }
 }
 
@@ -423,6 +439,7 @@ void visit_broken_promise(struct walk *walk, const struct js_node *node)
 {
     if (node->kind != JS_BLOCK && node->kind != JS_PROGRAM)
         return;
+    struct told told = {0};
     for (const struct js_node *statement = node->a; statement; statement = statement->next)
-        judge_statement(walk, statement);
+        judge_statement(walk, statement, &told);
 }

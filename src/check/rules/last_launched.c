@@ -176,6 +176,16 @@ static bool waits_for_last(const struct js_node *node, const struct round *round
     return is_false_for_last(node->a, round) && only_returns(node->b) && calls_afterwards(node);
 }
 
+/* fetch(url) of fetch(url).then(parse).then(...) */
+static const struct js_node *start_of_chain(const struct js_node *call)
+{
+    const struct js_node *start = call;
+    while (is_member_call(start, "then") || is_member_call(start, "catch") ||
+           is_member_call(start, "finally"))
+        start = start->a->a;
+    return start->kind == JS_CALL ? start : call;
+}
+
 static void visit_callback(struct walk *walk, const struct js_node *node)
 {
     const struct launch *launch = walk->data;
@@ -186,7 +196,8 @@ static void visit_callback(struct walk *walk, const struct js_node *node)
                "the request that was launched last decides that all are done, but answers come in "
                "any order: earlier ones may still be under way");
     repair(walk->ruling, finding, "count the answers (`if (--open === 0)`), or use Promise.all");
-    relate(walk->ruling, finding, walk->unit, launch->call, "the requests are launched here");
+    relate(walk->ruling, finding, walk->unit, start_of_chain(launch->call),
+           "the requests are launched here");
 }
 
 struct end_search {
