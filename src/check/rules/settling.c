@@ -291,9 +291,14 @@ void rule_unreachable_reaction(struct ruling *ruling)
 
 /* ---- events the machine noted ---- */
 
+enum { MOST_CONDITIONS = 4 };
+
 struct leaving {
     const struct js_node *call, *later;
     bool found;
+    const struct js_node
+        *conditions[MOST_CONDITIONS]; /* `if`s around the call, not the later one */
+    unsigned condition_count;
 };
 
 static bool is_jump(const struct js_node *node)
@@ -351,12 +356,127 @@ static bool settles_either_way(const struct js_node *node, const struct leaving 
     return first.found && second.found;
 }
 
+/* ---- two conditions that have nothing to do with each other ---- */
+
+/* Names and fields in a condition; `a.b` is one, `a` in it is none of its own. */
+struct named {
+    const struct js_node *at[8];
+    unsigned count;
+    bool too_many;
+};
+
+static void collect_named(const struct js_node *node, void *context)
+{
+    struct named *named = context;
+    if (node->kind != JS_NAME && node->kind != JS_MEMBER && node->kind != JS_THIS) {
+        named->too_many |= node->kind == JS_FUNCTION || node->kind == JS_ASSIGN;
+        js_children(node, collect_named, context);
+        return;
+    }
+    const struct js_node *root = node;
+    while (root->kind == JS_MEMBER)
+        root = root->a;
+    if (root->kind != JS_NAME && root->kind != JS_THIS)
+        collect_named(root, context); /* f(x).y */
+    else if (root->kind == JS_NAME && !root->variable)
+        return; /* Array.isArray, undefined */
+    else if (named->count < COUNT_OF(named->at))
+        named->at[named->count++] = node;
+    else
+        named->too_many = true;
+}
+
+static bool is_same_path(const struct js_node *a, const struct js_node *b)
+{
+    while (a->kind == JS_MEMBER && b->kind == JS_MEMBER) {
+        if (!js_same_name(a->b->text, b->b->text))
+            return false;
+        a = a->a;
+        b = b->a;
+    }
+    return a->kind == b->kind && (a->kind == JS_THIS || a->variable == b->variable);
+}
+
+/* Is `inner` the same, or a field of it? */
+static bool is_path_within(const struct js_node *outer, const struct js_node *inner)
+{
+    for (;; inner = inner->a) {
+        if (is_same_path(outer, inner))
+            return true;
+        if (inner->kind != JS_MEMBER)
+            return false;
+    }
+}
+
+static bool is_named_in(const struct named *named, const struct js_node *path)
+{
+    for (unsigned i = 0; i < named->count; i++)
+        if (is_path_within(path, named->at[i]) || is_path_within(named->at[i], path))
+            return true;
+    return false;
+}
+
+struct changing {
+    const struct named *named;
+    bool found;
+};
+
+static void search_change(const struct js_node *node, void *context)
+{
+    struct changing *changing = context;
+    bool writes = node->kind == JS_ASSIGN || node->kind == JS_UPDATE;
+    struct named target = {0};
+    if (writes)
+        collect_named(node->a, &target);
+    for (unsigned i = 0; i < target.count; i++)
+        changing->found |= is_named_in(changing->named, target.at[i]);
+    if (!changing->found)
+        js_children(node, search_change, context);
+}
+
+static bool is_negation(const struct js_node *node)
+{
+    return node->kind == JS_UNARY && node->op == JS_OP_NOT;
+}
+
+/* if (!name) reject(a); if (!email) reject(b): both may be missing. Not `if (error) reject(error);
+ * if (data) resolve(data)`, of which one comes; so both ask for what is missing, or both reject. */
+static bool both_may_hold(const struct js_node *first, const struct js_node *second,
+                          const struct leaving *leaving)
+{
+    struct named early = {0}, late = {0};
+    bool is_same_settler = calls_name(leaving->call) && calls_name(leaving->later) &&
+                           leaving->call->a->variable == leaving->later->a->variable;
+    if (!contains(first->b, leaving->call) || !contains(second->b, leaving->later) ||
+        !(is_same_settler || (is_negation(first->a) && is_negation(second->a))))
+        return false;
+    collect_named(first->a, &early);
+    collect_named(second->a, &late);
+    if (early.too_many || late.too_many || !early.count || !late.count)
+        return false;
+    for (unsigned i = 0; i < early.count; i++)
+        if (is_named_in(&late, early.at[i]))
+            return false;
+    struct changing changing = {.named = &late};
+    search_change(first->b, &changing);
+    return !changing.found;
+}
+
+static bool all_may_hold(const struct js_node *node, const struct leaving *leaving)
+{
+    for (unsigned i = 0; i < leaving->condition_count; i++)
+        if (!both_may_hold(leaving->conditions[i], node, leaving))
+            return false;
+    return leaving->condition_count > 0;
+}
+
 /* The later call has a condition of its own: it most likely excludes the first, by a flag, a kind
  * of message, ... */
 static bool is_conditioned(const struct js_node *node, const struct leaving *leaving)
 {
     return node->kind == JS_IF && node->start > leaving->call->end &&
-           contains(node, leaving->later) && !settles_either_way(node, leaving);
+           contains(node, leaving->later) && !settles_either_way(node, leaving) &&
+           !all_may_hold(node, leaving);
 }
 
 static const struct js_node *statements_of(const struct js_node *node)
@@ -427,6 +547,11 @@ static bool is_caught_before(const struct js_node *node, const struct leaving *l
 static void search_leaving(struct walk *walk, const struct js_node *node)
 {
     struct leaving *leaving = walk->data;
+    if (node->kind == JS_IF && contains(node, leaving->call) && !contains(node, leaving->later)) {
+        leaving->found |= leaving->condition_count == MOST_CONDITIONS;
+        if (!leaving->found)
+            leaving->conditions[leaving->condition_count++] = node;
+    }
     leaving->found |= is_either_or(node, leaving) || is_conditioned(node, leaving) ||
                       is_caught_before(node, leaving);
     if (node->kind == JS_RETURN && contains(node, leaving->call))
