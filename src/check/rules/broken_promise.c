@@ -40,15 +40,21 @@ static bool is_called_on_data(const struct js_node *node)
     return false;
 }
 
-/* s => s.trim(): a method of lists, texts or responses that does nothing but give a new value. */
-static bool is_derived_from(const struct js_node *node, const struct js_function *function)
+/* Of lists, texts or responses: does nothing but give a new value. */
+static bool is_pure_method(struct str name)
 {
     static const char *const pure[] = {"trim",   "split",       "filter",      "slice",
                                        "concat", "toUpperCase", "toLowerCase", "replace",
                                        "join",   "flat",        "replaceAll",  "toString",
                                        "json",   "text",        "map",         "flatMap"};
+    return is_one_of(name, pure, COUNT_OF(pure));
+}
+
+/* s => s.trim() */
+static bool is_derived_from(const struct js_node *node, const struct js_function *function)
+{
     if (node->kind != JS_CALL || node->a->kind != JS_MEMBER || function->params->kind != JS_NAME ||
-        !is_one_of(node->a->b->text->text, pure, COUNT_OF(pure)))
+        !is_pure_method(node->a->b->text->text))
         return false;
     const struct js_node *object = node->a->a, *first = node->b;
     bool may_do_more =
@@ -60,6 +66,96 @@ static bool is_derived_from(const struct js_node *node, const struct js_function
         return !may_do_more && is_derived_from(object, function);
     return !may_do_more && object->kind == JS_NAME &&
            object->variable == function->params->variable;
+}
+
+static bool is_plain_value(const struct js_node *node);
+
+static void look_at_value(const struct js_node *node, void *context)
+{
+    bool *is_plain = context;
+    *is_plain = *is_plain && is_plain_value(node);
+}
+
+/* text.trim(), list.map(x => x.id) */
+static bool is_pure_call(const struct js_node *node)
+{
+    bool is_plain = node->a->kind == JS_MEMBER && is_pure_method(node->a->b->text->text) &&
+                    is_plain_value(node->a->a);
+    for (const struct js_node *arg = node->b; arg && is_plain; arg = arg->next) {
+        const struct js_node *body = arg->kind == JS_FUNCTION ? arg->function->body : arg;
+        is_plain = body && is_plain_value(body);
+    }
+    return is_plain;
+}
+
+/* An expression that does nothing but give a value. */
+static bool is_plain_value(const struct js_node *node)
+{
+    bool is_plain = true;
+    switch ((enum js_kind)node->kind) {
+    case JS_NAME:
+    case JS_NUMBER:
+    case JS_STRING:
+    case JS_TRUE:
+    case JS_FALSE:
+    case JS_NULL:
+    case JS_THIS:
+    case JS_REGEX:
+        return true;
+    case JS_CALL:
+        return is_pure_call(node) || is_called_on_data(node);
+    case JS_UNARY:
+        return node->op != JS_OP_DELETE && is_plain_value(node->a);
+    case JS_TEMPLATE:
+    case JS_ARRAY:
+    case JS_OBJECT:
+    case JS_PROPERTY:
+    case JS_SPREAD:
+    case JS_BINARY:
+    case JS_LOGICAL:
+    case JS_CONDITIONAL:
+    case JS_MEMBER:
+    case JS_INDEX:
+    case JS_CHAIN:
+        js_children(node, look_at_value, &is_plain);
+        return is_plain;
+    default:
+        return false;
+    }
+}
+
+static bool makes_value(const struct js_node *node)
+{
+    return node->kind == JS_OBJECT || node->kind == JS_ARRAY || node->kind == JS_TEMPLATE ||
+           node->kind == JS_BINARY || node->kind == JS_CALL;
+}
+
+/* function f(user) { const name = user.name.trim(); return {...user, name}; } */
+static bool only_returns_value(const struct js_function *f)
+{
+    enum { LONGEST = 2000 }; /* it may be asked about each call */
+    if (f->is_async || f->is_generator || !f->body || f->node->end - f->node->start > LONGEST)
+        return false;
+    if (f->body->kind != JS_BLOCK)
+        return makes_value(f->body) && is_plain_value(f->body);
+    const struct js_node *statement = f->body->a;
+    for (; statement && statement->kind == JS_VAR; statement = statement->next)
+        for (const struct js_node *d = statement->a; d; d = d->next)
+            if (!d->b || !is_plain_value(d->b))
+                return false;
+    return statement && statement->kind == JS_RETURN && !statement->next && statement->a &&
+           makes_value(statement->a) && is_plain_value(statement->a);
+}
+
+/* user => ({...user, seen: true}), user => normalise(user), or normalise itself */
+static bool makes_new_value(const struct js_function *f)
+{
+    const struct js_node *body = f->body;
+    const struct js_function *callee =
+        body->kind == JS_CALL && body->a->kind == JS_NAME && body->b && is_plain_value(body->b)
+            ? function_of_argument(body->a)
+            : NULL;
+    return only_returns_value(f) || (callee && callee->params && only_returns_value(callee));
 }
 
 /* list => list.length */
@@ -334,14 +430,27 @@ struct chain {
     const struct js_variable *root; /* p; NULL: no such chain */
     const struct js_node *first;    /* the call on p itself */
     bool handles;                   /* some reaction looks at rejections */
+    bool computes;                  /* all of them do nothing else */
 };
+
+static const struct js_function *reaction_of(const struct js_node *call)
+{
+    return argument(call, 0) ? function_of_argument(argument(call, 0)) : NULL;
+}
+
+static bool computes_only(const struct js_node *call)
+{
+    const struct js_function *f = is_member_call(call, "then") ? reaction_of(call) : NULL;
+    return f && f->params && f->body && (only_computes(f) || makes_new_value(f));
+}
 
 static struct chain chain_of(const struct js_node *node)
 {
-    struct chain chain = {0};
+    struct chain chain = {.computes = true};
     while (is_member_call(node, "then") || is_member_call(node, "catch") ||
            is_member_call(node, "finally")) {
         chain.first = node;
+        chain.computes = chain.computes && computes_only(node);
         chain.handles |= is_member_call(node, "catch") || argument(node, 1);
         node = node->a->a;
     }
@@ -365,17 +474,6 @@ static struct chain any_chain(const struct js_node *statement)
     return dropped_chain(statement);
 }
 
-static const struct js_function *reaction_of(const struct js_node *call)
-{
-    return argument(call, 0) ? function_of_argument(argument(call, 0)) : NULL;
-}
-
-static bool computes_only(const struct js_node *call)
-{
-    const struct js_function *f = is_member_call(call, "then") ? reaction_of(call) : NULL;
-    return f && f->params && f->body && only_computes(f);
-}
-
 static bool takes_value(const struct js_node *call)
 {
     const struct js_function *f = is_member_call(call, "then") ? reaction_of(call) : NULL;
@@ -392,9 +490,8 @@ static enum fork fork_in_text(const struct chain *first, const struct chain *sec
         return FORK_UNPROTECTED;
     if (first_catches && dropped && !dropped->handles)
         return FORK_UNPROTECTED;
-    bool is_single = is_member_call(first->first, "then") && !first->handles;
-    return is_single && computes_only(first->first) && takes_value(second->first) ? FORK_LOST_VALUE
-                                                                                  : FORK_NONE;
+    return first->computes && !first->handles && takes_value(second->first) ? FORK_LOST_VALUE
+                                                                            : FORK_NONE;
 }
 
 enum { FARTHEST = 20 };
