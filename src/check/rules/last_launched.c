@@ -150,6 +150,7 @@ struct launch {
     struct round round;
     const struct js_node *call;  /* that takes the callback */
     const struct js_node *await; /* the first of an async round; NULL: it is a callback's */
+    unsigned depth;              /* of callbacks inside callbacks */
 };
 
 static bool only_returns(const struct js_node *node)
@@ -313,13 +314,30 @@ static bool runs_later(const struct js_node *call, const struct js_function *cal
     return takes_error_first(callback);
 }
 
+/* https.get(url, answer => answer.on('end', () => { if (i === last) done(); })) */
+static void visit_nested(struct walk *walk, const struct js_node *node)
+{
+    enum { DEEPEST = 4 };
+    struct launch *launch = walk->data;
+    visit_callback(walk, node);
+    if (node->kind != JS_CALL || launch->depth == DEEPEST)
+        return;
+    launch->depth++;
+    for (const struct js_node *arg = node->b; arg; arg = arg->next)
+        if (arg->kind == JS_FUNCTION && runs_later(node, arg->function, &launch->round)) {
+            struct walk inner = *walk;
+            walk_function(&inner, arg->function, visit_nested);
+        }
+    launch->depth--;
+}
+
 static void judge_callback(struct walk *walk, const struct js_node *launching,
                            const struct js_function *callback)
 {
     struct launch *launch = walk->data;
     launch->call = launching;
     struct walk inner = *walk;
-    walk_function(&inner, callback, visit_callback);
+    walk_function(&inner, callback, visit_nested);
 }
 
 /* request.onload = function */
