@@ -675,8 +675,94 @@ void rule_multiple_settle(struct ruling *ruling)
     }
 }
 
+/* ---- promise-cycle ---- */
+
+static bool is_pending(const struct ruling *ruling, const struct promise *p)
+{
+    return !p->may_fulfill && !p->may_reject && !p->is_unknown && p->unit &&
+           !ruling->m->contexts.at[p->context]->is_cut;
+}
+
+/* What an unfinished promise waits for at the end of all. */
+static const struct promise *waited_for(const struct ruling *ruling, const struct promise *p)
+{
+    if (!is_pending(ruling, p))
+        return NULL;
+    return p->origin == ORIGIN_ASYNC ? p->awaits : p->origin == ORIGIN_REACTION ? p->parent : NULL;
+}
+
+static const struct reaction *await_of(const struct promise *p)
+{
+    const struct reaction *r = p->awaits ? p->awaits->reactions : NULL;
+    while (r && !(r->kind == REACTION_AWAIT && r->result == p))
+        r = r->next;
+    return r;
+}
+
+/* From a promise on the circle once around: false where an await of it need not happen. The first
+ * that an async function gave is where the finding stands. */
+static bool is_sure_circle(const struct ruling *ruling, const struct promise *start,
+                           const struct promise **first, unsigned *awaits)
+{
+    const struct promise *p = start;
+    *first = NULL;
+    *awaits = 0;
+    do {
+        const struct reaction *await = p->origin == ORIGIN_ASYNC ? await_of(p) : NULL;
+        if (p->origin == ORIGIN_ASYNC && (!await || await->is_may || !await->unit))
+            return false;
+        if (await && (!*first || p->id < (*first)->id))
+            *first = p;
+        *awaits += await != NULL;
+        p = waited_for(ruling, p);
+    } while (p != start);
+    return true;
+}
+
+static void tell_circle(struct ruling *ruling, const struct promise *start)
+{
+    const struct promise *first;
+    unsigned awaits;
+    if (waited_for(ruling, start) == start || !is_sure_circle(ruling, start, &first, &awaits) ||
+        awaits < 2)
+        return; /* what waits for itself alone was noted when it happened */
+    struct finding *finding = report(
+        ruling, RULE_PROMISE_CYCLE, first->unit, first->site,
+        STR_FMT " waits for " STR_FMT ", which waits for it in turn: neither ever ends",
+        STR_ARG(name_of_promise(ruling, first)), STR_ARG(name_of_promise(ruling, first->awaits)));
+    repair(ruling, finding, "let one of them do its work without the other's result");
+    const struct promise *p = first;
+    do {
+        if (p->origin == ORIGIN_ASYNC)
+            relate(ruling, finding, await_of(p)->unit, await_of(p)->site, "waits here");
+        p = waited_for(ruling, p);
+    } while (p != first);
+}
+
+/* Every promise waits for one at most: follow each as far as nobody has been. */
+static void judge_circles(struct ruling *ruling)
+{
+    struct map rounds = {0};
+    for (size_t i = 0; i < ruling->m->promises.len; i++) {
+        const struct promise *p = ruling->m->promises.at[i];
+        struct map_entry *seen = NULL;
+        if (p->origin != ORIGIN_ASYNC || !p->awaits)
+            continue;
+        for (; p; p = waited_for(ruling, p)) {
+            seen = entry_for(ruling, &rounds, p, NULL);
+            if (seen->number)
+                break;
+            seen->number = i + 1;
+        }
+        if (p && seen->number == i + 1)
+            tell_circle(ruling, p);
+    }
+    map_free(&rounds);
+}
+
 void rule_promise_cycle(struct ruling *ruling)
 {
+    judge_circles(ruling);
     vec_each (event, &ruling->m->events) {
         if (event->kind != EVENT_SELF_RESOLUTION)
             continue;
