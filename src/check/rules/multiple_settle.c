@@ -150,16 +150,24 @@ static bool is_negation(const struct js_node *node)
     return node->kind == JS_UNARY && node->op == JS_OP_NOT;
 }
 
+/* The executor's second parameter. */
+static bool calls_reject(const struct js_node *call)
+{
+    const struct js_variable *variable = calls_name(call) ? call->a->variable : NULL;
+    const struct js_node *first =
+        variable && variable->by == JS_BY_PARAMETER ? variable->scope->function->params : NULL;
+    return first && first->next == variable->declared;
+}
+
 /* if (!name) reject(a); if (!email) reject(b): both may be missing. Not `if (error) reject(error);
  * if (data) resolve(data)`, of which one comes; so both ask for what is missing, or both reject. */
 static bool both_may_hold(const struct js_node *first, const struct js_node *second,
                           const struct leaving *leaving)
 {
     struct named early = {0}, late = {0};
-    bool is_same_settler = calls_name(leaving->call) && calls_name(leaving->later) &&
-                           leaving->call->a->variable == leaving->later->a->variable;
+    bool both_reject = calls_reject(leaving->call) && calls_reject(leaving->later);
     if (!contains(first->b, leaving->call) || !contains(second->b, leaving->later) ||
-        !(is_same_settler || (is_negation(first->a) && is_negation(second->a))))
+        !(both_reject || (is_negation(first->a) && is_negation(second->a))))
         return false;
     collect_named(first->a, &early);
     collect_named(second->a, &late);

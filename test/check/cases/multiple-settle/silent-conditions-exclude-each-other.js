@@ -7,6 +7,14 @@ exports.read = load =>
     });
   });
 
+exports.write = write =>
+  new Promise(resolve => {
+    write((error, buffer) => {
+      if (error) resolve(error);
+      if (buffer) resolve(buffer);
+    });
+  });
+
 exports.answer = message =>
   new Promise((resolve, reject) => {
     if (message.kind === 'error') reject(new Error('failed'));
