@@ -130,14 +130,12 @@ static bool calls_by_name(const struct js_node *receiver, const struct js_functi
            !(callee->variable && callee->variable->by == JS_BY_PARAMETER);
 }
 
-/* A helper that takes any promise and hands its value on is no proof that this one has a value. */
-static bool is_general_helper(const struct reaction *reaction, const struct reaction *next,
-                              bool sometimes)
+/* In another function. A helper that takes any promise and hands its value on is no proof that this
+ * one has a value. */
+static bool is_meant_by(const struct reaction *reaction, const struct reaction *next)
 {
-    if (next->kind != REACTION_THEN || next->in_function == reaction->in_function)
-        return false;
-    return sometimes || !is_member_call(next->site, "then") ||
-           !calls_by_name(next->site->a->a, reaction->in_function);
+    return is_member_call(next->site, "then") &&
+           calls_by_name(next->site->a->a, reaction->in_function);
 }
 
 struct use_search {
@@ -183,8 +181,11 @@ static void judge_return(struct ruling *ruling, const struct reaction *reaction,
                          const struct js_function *function, bool sometimes)
 {
     for (const struct reaction *next = reaction->result->reactions; next; next = next->next) {
-        if (!(sometimes ? needs_value(ruling, next) : wants_value(ruling, next)) ||
-            is_general_helper(reaction, next, sometimes))
+        bool is_elsewhere =
+            next->kind == REACTION_THEN && next->in_function != reaction->in_function;
+        if (is_elsewhere && (sometimes || !is_meant_by(reaction, next)))
+            continue;
+        if (!(sometimes || is_elsewhere ? needs_value(ruling, next) : wants_value(ruling, next)))
             continue;
         struct finding *finding = report(
             ruling, RULE_MISSING_RETURN, reaction->unit, reaction->site,

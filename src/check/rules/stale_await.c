@@ -334,13 +334,15 @@ static bool is_kept(struct walk *walk, const struct flag *flag, const struct js_
     return true;
 }
 
-/* The flag that this call holds from before the read until after the write; false: none. */
-static bool find_flag(struct walk *walk, const struct js_node *read, const struct js_node *write,
-                      struct flag *flag)
+/* The flag that this call holds from before the read until after the write; false: none. A field of
+ * `this` keeps nobody away from what all instances share. */
+static bool find_flag(struct walk *walk, const struct shared *what, const struct js_node *read,
+                      const struct js_node *write, struct flag *flag)
 {
     struct flag known[MOST_FLAGS];
     for (unsigned i = flags_at(walk->function, read, write, known); i-- > 0;)
-        if (known[i].is_set && is_kept(walk, &known[i], write)) {
+        if (known[i].is_set && !(known[i].what.class_node && what->variable) &&
+            is_kept(walk, &known[i], write)) {
             *flag = known[i];
             return true;
         }
@@ -357,7 +359,7 @@ static const struct js_function *find_writer(struct walk *walk, const struct sha
     note_unit(walk);
     if (!may_walk(walk->ruling, walk->function))
         return NULL;
-    bool has_flag = find_flag(walk, read, write, &flag);
+    bool has_flag = find_flag(walk, what, read, write, &flag);
     const struct writes *writes = entry_of_shared(walk->ruling, what)->pointer;
     for (size_t i = 0; writes && i < writes->list.len; i++) {
         const struct write *other = &writes->list.at[i];

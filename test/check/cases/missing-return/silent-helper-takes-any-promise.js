@@ -16,4 +16,8 @@ function save(item) {
 timed(save(1)).catch(console.error);
 retry(() => save(2)).catch(console.error);
 retry(save).catch(console.error);
+exports.handle = (req, res, callback) => {
+  save(req.body).then(saved => res.json(saved)).catch(callback);
+  save(req.body).then(saved => callback(null, saved)).catch(callback);
+};
 save(3).then(() => console.log('done')).catch(console.error);

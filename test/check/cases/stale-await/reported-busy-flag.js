@@ -52,6 +52,19 @@ exports.Uploader = class {
   }
 };
 
+let sent = 0;
+exports.Sender = class {
+  busy = false;
+  async send(post) {
+    if (this.busy) return;
+    this.busy = true;
+    const before = sent;
+    const n = await post(before);
+    sent = before + n; // expect: stale-await
+    this.busy = false;
+  }
+};
+
 let looping = false;
 let total = 0;
 exports.rounds = async function (go) {
