@@ -105,13 +105,23 @@ void emitter_listen(struct machine *m, struct emitter *self, const struct js_nam
         escape(m, function);
 }
 
+static void remove_listener(struct machine *m, struct listener *listener,
+                            const struct js_node *site)
+{
+    if (listener->removed)
+        return;
+    listener->removed = true;
+    listener->removed_at = site;
+    listener->removed_unit = m->frame ? m->frame->unit : NULL;
+}
+
 void emitter_unlisten(struct machine *m, struct emitter *self, const struct js_name *event,
                       struct value function, const struct js_node *site)
 {
     struct listener *found = event ? find_listener(self, event, function) : NULL;
     if (found) {
         if (!m->may)
-            found->removed = true;
+            remove_listener(m, found, site);
         return;
     }
     bool ever = false;
@@ -256,7 +266,7 @@ static struct value call_remove_all(struct machine *m, struct call *call)
     if (self && !m->may)
         vec_each (listener, &self->listeners)
             if (!call->count || same_event(listener->event, event))
-                listener->removed = true;
+                remove_listener(m, listener, call->node);
     return call->self;
 }
 

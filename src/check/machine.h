@@ -248,6 +248,8 @@ struct listener {
     const struct js_node *site;
     struct unit *unit;
     uint32_t context, activation;
+    const struct js_node *removed_at; /* NULL: it was used up */
+    struct unit *removed_unit;
     bool once, removed, is_may, is_internal, fired;
 };
 

@@ -1,6 +1,7 @@
 'use strict';
-// Every file below cases/ is one idea. `// expect: RULE [SEVERITY]` stands on the very line of the finding (several are
-// separated by commas); a file without it must be silent of all rules. `// rules: A, B` in the head looks only at these.
+// Every file below cases/ is one idea. `// expect: RULE [SEVERITY] [@LINE...]` stands on the very line of the finding
+// (several are separated by commas), with lines that must be among its related places; a file without it must be silent
+// of all rules. `// rules: A, B` in the head looks only at these.
 const assert = require('node:assert');
 const fs = require('node:fs');
 const path = require('node:path');
@@ -14,15 +15,20 @@ function expectations(text) {
   text.split('\n').forEach((line, i) => {
     const found = /\/\/ expect: ([^/]*)$/.exec(line);
     for (const item of found ? found[1].split(',') : []) {
-      const [rule, severity] = item.trim().split(/\s+/);
-      wanted.push({ rule, severity, line: i + 1 });
+      const words = item.trim().split(/\s+/);
+      const [rule, severity] = words.filter(word => word[0] !== '@');
+      const related = words.filter(word => word[0] === '@').map(word => Number(word.slice(1)));
+      wanted.push({ rule, severity, related, line: i + 1 });
     }
   });
   return wanted;
 }
 
 const matches = (want, found) =>
-  want.rule === found.rule && want.line === found.line && (!want.severity || want.severity === found.severity);
+  want.rule === found.rule &&
+  want.line === found.line &&
+  (!want.severity || want.severity === found.severity) &&
+  want.related.every(line => found.related.some(related => related.line === line));
 const shown = ({ line, rule, severity, message }) => `line ${line}: ${rule} ${severity || ''} ${message || ''}`;
 
 function compare(file) {

@@ -40,15 +40,21 @@ static bool is_called_on_data(const struct js_node *node)
     return false;
 }
 
-/* s => s.trim(): a method of lists, texts or responses that does nothing but give a new value. */
-static bool is_derived_from(const struct js_node *node, const struct js_function *function)
+/* Of lists, texts or responses: does nothing but give a new value. */
+static bool is_pure_method(struct str name)
 {
     static const char *const pure[] = {"trim",   "split",       "filter",      "slice",
                                        "concat", "toUpperCase", "toLowerCase", "replace",
                                        "join",   "flat",        "replaceAll",  "toString",
                                        "json",   "text",        "map",         "flatMap"};
+    return is_one_of(name, pure, COUNT_OF(pure));
+}
+
+/* s => s.trim() */
+static bool is_derived_from(const struct js_node *node, const struct js_function *function)
+{
     if (node->kind != JS_CALL || node->a->kind != JS_MEMBER || function->params->kind != JS_NAME ||
-        !is_one_of(node->a->b->text->text, pure, COUNT_OF(pure)))
+        !is_pure_method(node->a->b->text->text))
         return false;
     const struct js_node *object = node->a->a, *first = node->b;
     bool may_do_more =
@@ -60,6 +66,96 @@ static bool is_derived_from(const struct js_node *node, const struct js_function
         return !may_do_more && is_derived_from(object, function);
     return !may_do_more && object->kind == JS_NAME &&
            object->variable == function->params->variable;
+}
+
+static bool is_plain_value(const struct js_node *node);
+
+static void look_at_value(const struct js_node *node, void *context)
+{
+    bool *is_plain = context;
+    *is_plain = *is_plain && is_plain_value(node);
+}
+
+/* text.trim(), list.map(x => x.id) */
+static bool is_pure_call(const struct js_node *node)
+{
+    bool is_plain = node->a->kind == JS_MEMBER && is_pure_method(node->a->b->text->text) &&
+                    is_plain_value(node->a->a);
+    for (const struct js_node *arg = node->b; arg && is_plain; arg = arg->next) {
+        const struct js_node *body = arg->kind == JS_FUNCTION ? arg->function->body : arg;
+        is_plain = body && is_plain_value(body);
+    }
+    return is_plain;
+}
+
+/* An expression that does nothing but give a value. */
+static bool is_plain_value(const struct js_node *node)
+{
+    bool is_plain = true;
+    switch ((enum js_kind)node->kind) {
+    case JS_NAME:
+    case JS_NUMBER:
+    case JS_STRING:
+    case JS_TRUE:
+    case JS_FALSE:
+    case JS_NULL:
+    case JS_THIS:
+    case JS_REGEX:
+        return true;
+    case JS_CALL:
+        return is_pure_call(node) || is_called_on_data(node);
+    case JS_UNARY:
+        return node->op != JS_OP_DELETE && is_plain_value(node->a);
+    case JS_TEMPLATE:
+    case JS_ARRAY:
+    case JS_OBJECT:
+    case JS_PROPERTY:
+    case JS_SPREAD:
+    case JS_BINARY:
+    case JS_LOGICAL:
+    case JS_CONDITIONAL:
+    case JS_MEMBER:
+    case JS_INDEX:
+    case JS_CHAIN:
+        js_children(node, look_at_value, &is_plain);
+        return is_plain;
+    default:
+        return false;
+    }
+}
+
+static bool makes_value(const struct js_node *node)
+{
+    return node->kind == JS_OBJECT || node->kind == JS_ARRAY || node->kind == JS_TEMPLATE ||
+           node->kind == JS_BINARY || node->kind == JS_CALL;
+}
+
+/* function f(user) { const name = user.name.trim(); return {...user, name}; } */
+static bool only_returns_value(const struct js_function *f)
+{
+    enum { LONGEST = 2000 }; /* it may be asked about each call */
+    if (f->is_async || f->is_generator || !f->body || f->node->end - f->node->start > LONGEST)
+        return false;
+    if (f->body->kind != JS_BLOCK)
+        return makes_value(f->body) && is_plain_value(f->body);
+    const struct js_node *statement = f->body->a;
+    for (; statement && statement->kind == JS_VAR; statement = statement->next)
+        for (const struct js_node *d = statement->a; d; d = d->next)
+            if (!d->b || !is_plain_value(d->b))
+                return false;
+    return statement && statement->kind == JS_RETURN && !statement->next && statement->a &&
+           makes_value(statement->a) && is_plain_value(statement->a);
+}
+
+/* user => ({...user, seen: true}), user => normalise(user), or normalise itself */
+static bool makes_new_value(const struct js_function *f)
+{
+    const struct js_node *body = f->body;
+    const struct js_function *callee =
+        body->kind == JS_CALL && body->a->kind == JS_NAME && body->b && is_plain_value(body->b)
+            ? function_of_argument(body->a)
+            : NULL;
+    return only_returns_value(f) || (callee && callee->params && only_returns_value(callee));
 }
 
 /* list => list.length */
@@ -251,8 +347,8 @@ static enum fork fork_of(struct ruling *ruling, const struct promise *promise,
     return go_together(ruling, first, second) ? FORK_NONE : FORK_NOTE;
 }
 
-static void tell(struct ruling *ruling, const struct promise *promise, const struct reaction *first,
-                 const struct reaction *second, enum fork fork)
+static void tell(struct ruling *ruling, struct unit *made_unit, const struct js_node *made,
+                 const struct reaction *first, const struct reaction *second, enum fork fork)
 {
     struct finding *finding;
     if (fork == FORK_LOST_VALUE)
@@ -278,8 +374,8 @@ static void tell(struct ruling *ruling, const struct promise *promise, const str
                           : "");
     grade(finding, fork == FORK_NOTE ? SEVERITY_NOTE : SEVERITY_WARNING);
     relate(ruling, finding, first->unit, first->site, "the first reaction is registered here");
-    if (promise)
-        relate(ruling, finding, promise->unit, promise->site, "the promise is made here");
+    if (made)
+        relate(ruling, finding, made_unit, made, "the promise is made here");
 }
 
 /* Of one call in a loop a few rounds show all there is; what a hundred wait for is meant to be
@@ -317,7 +413,7 @@ static void judge(struct ruling *ruling, const struct promise *promise)
             }
         }
         if (worst)
-            tell(ruling, promise, with, branches[second], worst);
+            tell(ruling, promise->unit, promise->site, with, branches[second], worst);
     }
 }
 
@@ -334,14 +430,27 @@ struct chain {
     const struct js_variable *root; /* p; NULL: no such chain */
     const struct js_node *first;    /* the call on p itself */
     bool handles;                   /* some reaction looks at rejections */
+    bool computes;                  /* all of them do nothing else */
 };
+
+static const struct js_function *reaction_of(const struct js_node *call)
+{
+    return argument(call, 0) ? function_of_argument(argument(call, 0)) : NULL;
+}
+
+static bool computes_only(const struct js_node *call)
+{
+    const struct js_function *f = is_member_call(call, "then") ? reaction_of(call) : NULL;
+    return f && f->params && f->body && (only_computes(f) || makes_new_value(f));
+}
 
 static struct chain chain_of(const struct js_node *node)
 {
-    struct chain chain = {0};
+    struct chain chain = {.computes = true};
     while (is_member_call(node, "then") || is_member_call(node, "catch") ||
            is_member_call(node, "finally")) {
         chain.first = node;
+        chain.computes = chain.computes && computes_only(node);
         chain.handles |= is_member_call(node, "catch") || argument(node, 1);
         node = node->a->a;
     }
@@ -365,17 +474,6 @@ static struct chain any_chain(const struct js_node *statement)
     return dropped_chain(statement);
 }
 
-static const struct js_function *reaction_of(const struct js_node *call)
-{
-    return argument(call, 0) ? function_of_argument(argument(call, 0)) : NULL;
-}
-
-static bool computes_only(const struct js_node *call)
-{
-    const struct js_function *f = is_member_call(call, "then") ? reaction_of(call) : NULL;
-    return f && f->params && f->body && only_computes(f);
-}
-
 static bool takes_value(const struct js_node *call)
 {
     const struct js_function *f = is_member_call(call, "then") ? reaction_of(call) : NULL;
@@ -392,14 +490,29 @@ static enum fork fork_in_text(const struct chain *first, const struct chain *sec
         return FORK_UNPROTECTED;
     if (first_catches && dropped && !dropped->handles)
         return FORK_UNPROTECTED;
-    bool is_single = is_member_call(first->first, "then") && !first->handles;
-    return is_single && computes_only(first->first) && takes_value(second->first) ? FORK_LOST_VALUE
-                                                                                  : FORK_NONE;
+    return first->computes && !first->handles && takes_value(second->first) ? FORK_LOST_VALUE
+                                                                            : FORK_NONE;
 }
 
-static void judge_statement(struct walk *walk, const struct js_node *statement)
+enum { FARTHEST = 20 };
+
+/* Statements that were told of, as many as may be asked about again. */
+struct told {
+    const struct js_node *statements[FARTHEST];
+    unsigned count;
+};
+
+/* Each is told of once, with the first branch that it does not go with. */
+static bool is_told(const struct told *told, const struct js_node *statement)
 {
-    enum { FARTHEST = 20 };
+    for (unsigned i = 0; i < FARTHEST; i++)
+        if (told->statements[i] == statement)
+            return true;
+    return false;
+}
+
+static void judge_statement(struct walk *walk, const struct js_node *statement, struct told *told)
+{
     struct chain first = dropped_chain(statement);
     const struct js_node *next = first.root ? statement->next : NULL;
     for (unsigned i = 0; next && i < FARTHEST; i++, next = next->next) {
@@ -407,15 +520,15 @@ static void judge_statement(struct walk *walk, const struct js_node *statement)
         if (!second.root || second.root != first.root)
             continue;
         enum fork fork = fork_in_text(&first, &second, next);
-        if (!fork)
+        if (!fork || is_told(told, next))
             continue;
+        told->statements[told->count++ % FARTHEST] = next;
         bool first_catches = is_member_call(first.first, "catch");
         struct reaction a = {.kind = first_catches ? REACTION_CATCH : REACTION_THEN,
                              .site = first.first,
                              .unit = walk->unit},
                         b = {.site = second.first, .unit = walk->unit};
-        tell(walk->ruling, NULL, &a, &b, fork);
-        return;
+        tell(walk->ruling, walk->unit, initial_value(first.root->declared), &a, &b, fork);
     }
 }
 
@@ -423,6 +536,7 @@ void visit_broken_promise(struct walk *walk, const struct js_node *node)
 {
     if (node->kind != JS_BLOCK && node->kind != JS_PROGRAM)
         return;
+    struct told told = {0};
     for (const struct js_node *statement = node->a; statement; statement = statement->next)
-        judge_statement(walk, statement);
+        judge_statement(walk, statement, &told);
 }

@@ -1,6 +1,8 @@
 /* dead-listener and dead-emit. Only emitters that do not leave the program's sight are judged. */
 #include "check/rules/rules.h"
 
+#include <limits.h>
+
 static uint32_t entry_of(const struct ruling *ruling, uint32_t context)
 {
     return ruling->m->contexts.at[context]->entry;
@@ -359,12 +361,43 @@ static bool may_be_another(struct ruling *ruling, const struct emitter *emitter,
            is_called_from_outside(ruling, listener->unit, handed_to(emitter, listener), 0);
 }
 
-static const struct emission *nearest_emission(const struct emitter *emitter)
+/* Levenshtein's: how many letters must be added, dropped or changed. Of long names the beginning.
+ */
+static unsigned distance(struct str a, struct str b)
 {
-    for (size_t i = 0; i < emitter->emissions.len; i++)
-        if (emitter->emissions.at[i].event)
-            return &emitter->emissions.at[i];
-    return NULL;
+    enum { LONGEST = 40 };
+    unsigned row[LONGEST + 1];
+    size_t rows = a.len < LONGEST ? a.len : LONGEST, columns = b.len < LONGEST ? b.len : LONGEST;
+    for (size_t j = 0; j <= columns; j++)
+        row[j] = (unsigned)j;
+    for (size_t i = 1; i <= rows; i++) {
+        unsigned diagonal = row[0];
+        row[0] = (unsigned)i;
+        for (size_t j = 1; j <= columns; j++) {
+            unsigned changed = diagonal + (a.at[i - 1] != b.at[j - 1]);
+            unsigned fewer = (row[j] < row[j - 1] ? row[j] : row[j - 1]) + 1;
+            diagonal = row[j];
+            row[j] = changed < fewer ? changed : fewer;
+        }
+    }
+    return row[columns];
+}
+
+/* Whoever listens to 'stoped' meant 'stopped', not the first event there is. */
+static const struct emission *nearest_emission(const struct emitter *emitter, struct str event)
+{
+    enum { MOST = 64 };
+    const struct emission *nearest = NULL;
+    unsigned least = UINT_MAX;
+    for (size_t i = 0; i < emitter->emissions.len && i < MOST; i++) {
+        const struct emission *emission = &emitter->emissions.at[i];
+        unsigned changes = emission->event ? distance(event, emission->event->text) : UINT_MAX;
+        if (changes < least) {
+            least = changes;
+            nearest = emission;
+        }
+    }
+    return nearest;
 }
 
 static void judge_listener(struct ruling *ruling, const struct emitter *emitter,
@@ -393,7 +426,7 @@ static void judge_listener(struct ruling *ruling, const struct emitter *emitter,
                same ? "'" STR_FMT "' is emitted only before this listener is added: it never runs"
                     : "nobody emits '" STR_FMT "' on this emitter: the listener never runs",
                STR_ARG(listener->event->text));
-    const struct emission *near = same ? same : nearest_emission(emitter);
+    const struct emission *near = same ? same : nearest_emission(emitter, listener->event->text);
     repair(ruling, finding,
            same ? "add the listener before the event is emitted"
                 : "check the event's name, or emit it");
@@ -517,9 +550,12 @@ static void judge_emission(struct ruling *ruling, const struct emitter *emitter,
            later && !removed
                ? "emit it in process.nextTick or setImmediate, so that listeners can be added first"
                : "check the event's name, or add a listener");
-    if (later)
+    if (removed && later->removed_at)
+        relate(ruling, finding, later->removed_unit, later->removed_at,
+               "its listener was removed again");
+    else if (later)
         relate(ruling, finding, later->unit, later->site,
-               removed ? "its listener was removed again" : "its listener is added only here");
+               removed ? "its listener runs only once" : "its listener is added only here");
 }
 
 /* One call may emit on thousands of emitters that we saw; a few of them show what there is. */

@@ -150,6 +150,7 @@ struct launch {
     struct round round;
     const struct js_node *call;  /* that takes the callback */
     const struct js_node *await; /* the first of an async round; NULL: it is a callback's */
+    unsigned depth;              /* of callbacks inside callbacks */
 };
 
 static bool only_returns(const struct js_node *node)
@@ -176,6 +177,16 @@ static bool waits_for_last(const struct js_node *node, const struct round *round
     return is_false_for_last(node->a, round) && only_returns(node->b) && calls_afterwards(node);
 }
 
+/* fetch(url) of fetch(url).then(parse).then(...) */
+static const struct js_node *start_of_chain(const struct js_node *call)
+{
+    const struct js_node *start = call;
+    while (is_member_call(start, "then") || is_member_call(start, "catch") ||
+           is_member_call(start, "finally"))
+        start = start->a->a;
+    return start->kind == JS_CALL ? start : call;
+}
+
 static void visit_callback(struct walk *walk, const struct js_node *node)
 {
     const struct launch *launch = walk->data;
@@ -186,7 +197,8 @@ static void visit_callback(struct walk *walk, const struct js_node *node)
                "the request that was launched last decides that all are done, but answers come in "
                "any order: earlier ones may still be under way");
     repair(walk->ruling, finding, "count the answers (`if (--open === 0)`), or use Promise.all");
-    relate(walk->ruling, finding, walk->unit, launch->call, "the requests are launched here");
+    relate(walk->ruling, finding, walk->unit, start_of_chain(launch->call),
+           "the requests are launched here");
 }
 
 struct end_search {
@@ -302,13 +314,30 @@ static bool runs_later(const struct js_node *call, const struct js_function *cal
     return takes_error_first(callback);
 }
 
+/* https.get(url, answer => answer.on('end', () => { if (i === last) done(); })) */
+static void visit_nested(struct walk *walk, const struct js_node *node)
+{
+    enum { DEEPEST = 4 };
+    struct launch *launch = walk->data;
+    visit_callback(walk, node);
+    if (node->kind != JS_CALL || launch->depth == DEEPEST)
+        return;
+    launch->depth++;
+    for (const struct js_node *arg = node->b; arg; arg = arg->next)
+        if (arg->kind == JS_FUNCTION && runs_later(node, arg->function, &launch->round)) {
+            struct walk inner = *walk;
+            walk_function(&inner, arg->function, visit_nested);
+        }
+    launch->depth--;
+}
+
 static void judge_callback(struct walk *walk, const struct js_node *launching,
                            const struct js_function *callback)
 {
     struct launch *launch = walk->data;
     launch->call = launching;
     struct walk inner = *walk;
-    walk_function(&inner, callback, visit_callback);
+    walk_function(&inner, callback, visit_nested);
 }
 
 /* request.onload = function */

@@ -652,8 +652,72 @@ static bool keeps_their_number(const struct event *event)
            removes_some(function_around(event->unit, event->site));
 }
 
+/* ---- on emitters whose events only come from outside ---- */
+
+/* Does a statement of the function, under no condition, consist of the call, or call the function?
+ */
+static bool surely_calls(const struct js_function *function, const struct js_node *call,
+                         const struct js_function *callee)
+{
+    const struct js_node *body = function->body;
+    if (body && body->kind != JS_BLOCK)
+        return body == call || (body->kind == JS_CALL && function_of_argument(body->a) == callee);
+    for (const struct js_node *s = body ? body->a : NULL; s; s = s->next) {
+        const struct js_node *value = s->kind == JS_EXPRESSION_STATEMENT ? s->a : NULL;
+        if (value && (value == call || (value->kind == JS_CALL && callee &&
+                                        function_of_argument(value->a) == callee)))
+            return true;
+        if (s->kind != JS_EXPRESSION_STATEMENT && s->kind != JS_VAR && s->kind != JS_FUNCTION)
+            return false; /* if (isAsked) return; */
+    }
+    return false;
+}
+
+/* ask(name => ask(age => ...)) where `ask` listens: the listener that runs has it add another. */
+static bool adds_each_time(const struct context *running, const struct listener *added)
+{
+    const struct js_function *around = function_around(added->unit, added->site);
+    if (!around || !running->function || !surely_calls(around, added->site, NULL))
+        return false;
+    return around == running->function || surely_calls(running->function, added->site, around);
+}
+
+static const struct listener *listener_that_runs(const struct emitter *emitter,
+                                                 const struct context *context,
+                                                 const struct listener *added)
+{
+    vec_each (listener, &emitter->listeners)
+        if (listener != added && listener->site == context->site && !listener->once &&
+            js_same_name(listener->event, added->event) &&
+            v_is(listener->function, CLASS_CLOSURE) &&
+            listener->function.object->closure.function == context->function)
+            return listener;
+    return NULL;
+}
+
+static void judge_native(struct ruling *ruling, const struct emitter *emitter)
+{
+    vec_each (added, &emitter->listeners) {
+        const struct context *context = ruling->m->contexts.at[added->context];
+        if (added->once || added->removed || !added->event || !added->unit || !context->is_event ||
+            !adds_each_time(context, added))
+            continue;
+        const struct listener *running = listener_that_runs(emitter, context, added);
+        struct event event = {.site = added->site, .unit = added->unit, .value = added->function};
+        if (!running)
+            continue;
+        event.other_value = running->function;
+        if (!keeps_their_number(&event))
+            tell_nested(ruling, added->unit, added->site, added->event->text, running->unit,
+                        running->site);
+    }
+}
+
 void rule_listener_in_listener(struct ruling *ruling)
 {
+    vec_each (emitter, &ruling->m->emitters)
+        if ((*emitter)->is_native)
+            judge_native(ruling, *emitter);
     vec_each (event, &ruling->m->events)
         if (event->kind == EVENT_LISTENER_IN_LISTENER && !keeps_their_number(event))
             tell_nested(ruling, event->unit, event->site, event->name->text, event->other_unit,

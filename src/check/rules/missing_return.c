@@ -115,10 +115,27 @@ static bool wants_value(struct ruling *ruling, const struct reaction *next)
            strcmp(next->on_fulfilled.object->native.name, "log") == 0;
 }
 
-/* A helper that takes any promise and hands its value on is no proof that this one has a value. */
-static bool is_general_helper(const struct reaction *reaction, const struct reaction *next)
+/* userName(id).then(...), or const name = userName(id); name.then(...): the call says whose value
+ * it wants. */
+static bool calls_by_name(const struct js_node *receiver, const struct js_function *function)
 {
-    return next->kind == REACTION_THEN && next->in_function != reaction->in_function;
+    const struct js_node *value = initial_value(receiver);
+    const struct js_node *call = value ? value : receiver;
+    const struct js_node *callee = call->kind == JS_CALL ? call->a : NULL;
+    if (!callee || !function || !function->name)
+        return false;
+    if (callee->kind == JS_MEMBER)
+        return js_same_name(callee->b->text, function->name);
+    return callee->kind == JS_NAME && js_same_name(callee->name, function->name) &&
+           !(callee->variable && callee->variable->by == JS_BY_PARAMETER);
+}
+
+/* In another function. A helper that takes any promise and hands its value on is no proof that this
+ * one has a value. */
+static bool is_meant_by(const struct reaction *reaction, const struct reaction *next)
+{
+    return is_member_call(next->site, "then") &&
+           calls_by_name(next->site->a->a, reaction->in_function);
 }
 
 struct use_search {
@@ -164,8 +181,11 @@ static void judge_return(struct ruling *ruling, const struct reaction *reaction,
                          const struct js_function *function, bool sometimes)
 {
     for (const struct reaction *next = reaction->result->reactions; next; next = next->next) {
-        if (!(sometimes ? needs_value(ruling, next) : wants_value(ruling, next)) ||
-            is_general_helper(reaction, next))
+        bool is_elsewhere =
+            next->kind == REACTION_THEN && next->in_function != reaction->in_function;
+        if (is_elsewhere && (sometimes || !is_meant_by(reaction, next)))
+            continue;
+        if (!(sometimes || is_elsewhere ? needs_value(ruling, next) : wants_value(ruling, next)))
             continue;
         struct finding *finding = report(
             ruling, RULE_MISSING_RETURN, reaction->unit, reaction->site,

@@ -1,5 +1,5 @@
-/* Whether promises settle: dead-promise, unreachable-reaction, multiple-settle, promise-cycle,
- * late-rejection-handler, recursive-microtask. */
+/* Whether promises settle: dead-promise, unreachable-reaction, promise-cycle,
+ * late-rejection-handler. */
 #include "check/rules/rules.h"
 
 /* ---- dead promises ---- */
@@ -200,6 +200,64 @@ static bool may_one_fulfill(const struct promise *p)
     return false;
 }
 
+static bool may_one_reject(const struct promise *p)
+{
+    bool may_reject = p->may_reject;
+    for (size_t i = 0; !may_reject && i < p->inputs.len; i++) {
+        const struct promise *input = p->inputs.at[i];
+        may_reject = input->may_reject || input->is_unknown || input->settler_escaped;
+    }
+    return may_reject;
+}
+
+/* An input that does nothing but reject: then it is not the dead one that keeps a reaction from
+ * running. */
+static bool surely_one_rejects(const struct promise *p)
+{
+    for (size_t i = 0; i < p->inputs.len; i++)
+        if (p->inputs.at[i]->may_reject && !p->inputs.at[i]->may_fulfill &&
+            p->inputs.at[i]->is_settled)
+            return true;
+    return false;
+}
+
+struct try_search {
+    const struct js_node *site;
+    bool found;
+};
+
+static void search_try(struct walk *walk, const struct js_node *node)
+{
+    struct try_search *search = walk->data;
+    search->found |=
+        node->kind == JS_TRY && (node->c || node->d) && contains(node->a, search->site);
+}
+
+static bool is_in_try(struct ruling *ruling, const struct reaction *r)
+{
+    struct try_search search = {.site = r->site};
+    struct walk walk = {.ruling = ruling, .unit = r->unit, .data = &search};
+    const struct js_function *function = function_around(r->unit, r->site);
+    if (function && !may_walk(ruling, function))
+        return true;
+    if (function)
+        walk_function(&walk, function, search_try);
+    return search.found;
+}
+
+/* Promise.all rejects with the first input that does, whatever the others do: is that what this
+ * reaction is for? */
+static bool runs_for_rejection(struct ruling *ruling, const struct promise *p,
+                               const struct reaction *r)
+{
+    if (p->combinator != COMBINE_ALL || !may_one_reject(p))
+        return false;
+    if (r->kind == REACTION_AWAIT)
+        return surely_one_rejects(p) || is_in_try(ruling, r);
+    return r->kind != REACTION_THEN || v_callable(r->on_rejected) ||
+           r->on_rejected.tag == V_UNKNOWN;
+}
+
 static void judge_combination(struct ruling *ruling, const struct promise *p)
 {
     static const char *const names[] = {"", "Promise.all", "Promise.allSettled", "Promise.any",
@@ -212,9 +270,7 @@ static void judge_combination(struct ruling *ruling, const struct promise *p)
     if (p->is_unknown || !(is_empty_race || (dead && (needs_all || all || none_comes))))
         return;
     for (const struct reaction *r = p->reactions; r; r = r->next) {
-        bool may_still_catch =
-            p->combinator == COMBINE_ALL && p->may_reject && r->kind == REACTION_CATCH;
-        if (!r->unit || r->kind == REACTION_INTERNAL || may_still_catch ||
+        if (!r->unit || r->kind == REACTION_INTERNAL || runs_for_rejection(ruling, p, r) ||
             (is_empty_race && r->is_may))
             continue;
         struct finding *finding = report(ruling, RULE_UNREACHABLE_REACTION, r->unit, r->site,
@@ -233,269 +289,94 @@ void rule_unreachable_reaction(struct ruling *ruling)
             judge_combination(ruling, ruling->m->promises.at[i]);
 }
 
-/* ---- events the machine noted ---- */
+/* ---- promise-cycle ---- */
 
-struct leaving {
-    const struct js_node *call, *later;
-    bool found;
-};
-
-static bool is_jump(const struct js_node *node)
+static bool is_pending(const struct ruling *ruling, const struct promise *p)
 {
-    return node && (node->kind == JS_RETURN || node->kind == JS_THROW || node->kind == JS_BREAK ||
-                    node->kind == JS_CONTINUE);
+    return !p->may_fulfill && !p->may_reject && !p->is_unknown && p->unit &&
+           !ruling->m->contexts.at[p->context]->is_cut;
 }
 
-/* process.exit(1): nothing comes behind it. */
-static bool is_exit(const struct js_node *statement)
+/* What an unfinished promise waits for at the end of all. */
+static const struct promise *waited_for(const struct ruling *ruling, const struct promise *p)
 {
-    const struct js_node *call =
-        statement && statement->kind == JS_EXPRESSION_STATEMENT ? statement->a : NULL;
-    return call && is_member_call(call, "exit") && call->a->a->kind == JS_NAME &&
-           str_is(call->a->a->name->text, "process");
-}
-
-/* One in the `if`, the other in its `else`. */
-static bool is_either_or(const struct js_node *node, const struct leaving *leaving)
-{
-    return node->kind == JS_IF && node->c &&
-           ((contains(node->b, leaving->call) && contains(node->c, leaving->later)) ||
-            (contains(node->c, leaving->call) && contains(node->b, leaving->later)));
-}
-
-static bool calls_name(const struct js_node *node)
-{
-    return node->kind == JS_CALL && node->a->kind == JS_NAME;
-}
-
-struct settling_search {
-    const struct leaving *leaving;
-    bool found;
-};
-
-static void search_settling(const struct js_node *node, void *context)
-{
-    struct settling_search *search = context;
-    const struct leaving *leaving = search->leaving;
-    search->found |= calls_name(node) && node->a->variable &&
-                     (node->a->variable == leaving->call->a->variable ||
-                      node->a->variable == leaving->later->a->variable);
-    if (!search->found && node->kind != JS_FUNCTION)
-        js_children(node, search_settling, context);
-}
-
-/* if (long) resolve(a); else resolve(b): a condition that chooses the value only. */
-static bool settles_either_way(const struct js_node *node, const struct leaving *leaving)
-{
-    struct settling_search first = {.leaving = leaving}, second = {.leaving = leaving};
-    if (!node->c || !calls_name(leaving->call) || !calls_name(leaving->later))
-        return false;
-    search_settling(node->b, &first);
-    search_settling(node->c, &second);
-    return first.found && second.found;
-}
-
-/* The later call has a condition of its own: it most likely excludes the first, by a flag, a kind
- * of message, ... */
-static bool is_conditioned(const struct js_node *node, const struct leaving *leaving)
-{
-    return node->kind == JS_IF && node->start > leaving->call->end &&
-           contains(node, leaving->later) && !settles_either_way(node, leaving);
-}
-
-static const struct js_node *statements_of(const struct js_node *node)
-{
-    return node->kind == JS_BLOCK ? node->a : node->kind == JS_CASE ? node->b : NULL;
-}
-
-static const struct js_node *part_with(const struct js_node *node, const struct js_node *call)
-{
-    switch ((enum js_kind)node->kind) {
-    case JS_EXPRESSION_STATEMENT:
-        return node->a;
-    case JS_IF:
-    case JS_CONDITIONAL:
-        return contains(node->b, call) ? node->b : contains(node->a, call) ? NULL : node->c;
-    case JS_LOGICAL:
-        return node->b;
-    default:
+    if (!is_pending(ruling, p))
         return NULL;
-    }
+    return p->origin == ORIGIN_ASYNC ? p->awaits : p->origin == ORIGIN_REACTION ? p->parent : NULL;
 }
 
-/* Is the call the last thing that happens in the node, whenever it happens? */
-static bool ends_with(const struct js_node *node, const struct js_node *call)
+static const struct reaction *await_of(const struct promise *p)
 {
-    while (node && node != call) {
-        if (!contains(node, call))
+    const struct reaction *r = p->awaits ? p->awaits->reactions : NULL;
+    while (r && !(r->kind == REACTION_AWAIT && r->result == p))
+        r = r->next;
+    return r;
+}
+
+/* From a promise on the circle once around: false where an await of it need not happen. The first
+ * that an async function gave is where the finding stands. */
+static bool is_sure_circle(const struct ruling *ruling, const struct promise *start,
+                           const struct promise **first, unsigned *awaits)
+{
+    const struct promise *p = start;
+    *first = NULL;
+    *awaits = 0;
+    do {
+        const struct reaction *await = p->origin == ORIGIN_ASYNC ? await_of(p) : NULL;
+        if (p->origin == ORIGIN_ASYNC && (!await || await->is_may || !await->unit))
             return false;
-        const struct js_node *statement = statements_of(node);
-        while (statement && !contains(statement, call))
-            statement = statement->next;
-        if (statement && statement->next)
-            return false;
-        node = statement ? statement : part_with(node, call);
-    }
-    return node != NULL;
+        if (await && (!*first || p->id < (*first)->id))
+            *first = p;
+        *awaits += await != NULL;
+        p = waited_for(ruling, p);
+    } while (p != start);
+    return true;
 }
 
-struct guarded {
-    const struct js_node *block;
-    const struct leaving *leaving;
-    bool goes_on; /* behind one of the calls that settle */
-};
-
-static void search_more(const struct js_node *node, void *context)
+static void tell_circle(struct ruling *ruling, const struct promise *start)
 {
-    struct guarded *guarded = context;
-    const struct js_node *first = guarded->leaving->call->a, *later = guarded->leaving->later->a;
-    bool settles = calls_name(node) && node->a->variable &&
-                   (node->a->variable == first->variable || node->a->variable == later->variable);
-    guarded->goes_on |= settles && !ends_with(guarded->block, node);
-    if (!guarded->goes_on)
-        js_children(node, search_more, context);
+    const struct promise *first;
+    unsigned awaits;
+    if (waited_for(ruling, start) == start || !is_sure_circle(ruling, start, &first, &awaits) ||
+        awaits < 2)
+        return; /* what waits for itself alone was noted when it happened */
+    struct finding *finding = report(
+        ruling, RULE_PROMISE_CYCLE, first->unit, first->site,
+        STR_FMT " waits for " STR_FMT ", which waits for it in turn: neither ever ends",
+        STR_ARG(name_of_promise(ruling, first)), STR_ARG(name_of_promise(ruling, first->awaits)));
+    repair(ruling, finding, "let one of them do its work without the other's result");
+    const struct promise *p = first;
+    do {
+        if (p->origin == ORIGIN_ASYNC)
+            relate(ruling, finding, await_of(p)->unit, await_of(p)->site, "waits here");
+        p = waited_for(ruling, p);
+    } while (p != first);
 }
 
-/* try { if (x) reject(x); else resolve(f(x)); } catch (e) { reject(e); } */
-static bool is_caught_before(const struct js_node *node, const struct leaving *leaving)
+/* Every promise waits for one at most: follow each as far as nobody has been. */
+static void judge_circles(struct ruling *ruling)
 {
-    if (node->kind != JS_TRY || !node->c || !contains(node->c, leaving->later) ||
-        !contains(node->a, leaving->call) || !calls_name(leaving->call) ||
-        !calls_name(leaving->later))
-        return false;
-    struct guarded guarded = {.block = node->a, .leaving = leaving};
-    search_more(node->a, &guarded);
-    return !guarded.goes_on;
-}
-
-static void search_leaving(struct walk *walk, const struct js_node *node)
-{
-    struct leaving *leaving = walk->data;
-    leaving->found |= is_either_or(node, leaving) || is_conditioned(node, leaving) ||
-                      is_caught_before(node, leaving);
-    if (node->kind == JS_RETURN && contains(node, leaving->call))
-        leaving->found = true;
-    for (const struct js_node *s = statements_of(node); s; s = s->next)
-        if (s->kind == JS_EXPRESSION_STATEMENT && contains(s, leaving->call) &&
-            (is_jump(s->next) || is_exit(s->next)))
-            leaving->found = true;
-}
-
-/* `return reject(error)`, `reject(error); return`, or else: no path goes from one to the other. The
- * machine knows, but not where a way was left for an await. */
-static bool leaves_at_once(struct ruling *ruling, struct unit *unit, const struct js_node *call,
-                           const struct js_node *later)
-{
-    struct leaving leaving = {.call = call, .later = later};
-    struct walk walk = {.ruling = ruling, .unit = unit, .data = &leaving};
-    const struct js_function *innermost = function_around(unit, call);
-    if (innermost && !may_walk(ruling, innermost))
-        return true;
-    if (innermost)
-        walk_function(&walk, innermost, search_leaving);
-    return leaving.found;
-}
-
-struct loop_search {
-    const struct js_node *site;
-    bool found;
-};
-
-static bool repeats(const struct js_node *node)
-{
-    switch ((enum js_kind)node->kind) {
-    case JS_FOR:
-    case JS_FOR_IN:
-    case JS_FOR_OF:
-    case JS_WHILE:
-    case JS_DO_WHILE:
-        return true;
-    case JS_CALL:
-        return is_member_call(node, "forEach") || is_member_call(node, "map") ||
-               is_member_call(node, "each");
-    default:
-        return false;
-    }
-}
-
-static void search_loop(const struct js_node *node, void *context)
-{
-    struct loop_search *search = context;
-    const struct js_node *body = node->kind == JS_FUNCTION ? node->function->body : NULL;
-    if (search->found || !contains(node, search->site))
-        return;
-    search->found = repeats(node);
-    if (body)
-        search_loop(body, context);
-    else
-        js_children(node, search_loop, context);
-}
-
-/* A loop around the call, in its own function or in the one that made the promise. Where the call
- * stands in a closure that others keep and call in a loop, each of them may be another promise's.
- */
-static bool loops_around(const struct event *event)
-{
-    const struct promise *p = event->promise;
-    const struct js_function *around = function_around(event->unit, event->site);
-    struct loop_search search = {.site = event->site};
-    if (p->origin == ORIGIN_NEW && p->unit == event->unit)
-        search_loop(p->site, &search);
-    if (around && around->body)
-        search_loop(around->body, &search);
-    return search.found;
-}
-
-static void search_switch(struct walk *walk, const struct js_node *node)
-{
-    struct leaving *calls = walk->data;
-    calls->found |=
-        node->kind == JS_SWITCH && contains(node, calls->call) && contains(node, calls->later);
-}
-
-/* From one case into the next: one report is enough for all of them. */
-static bool falls_through(struct ruling *ruling, const struct event *event)
-{
-    struct leaving calls = {.call = event->other, .later = event->site};
-    struct walk walk = {.ruling = ruling, .unit = event->unit, .data = &calls};
-    const struct js_function *function = function_around(event->unit, event->site);
-    if (function && !may_walk(ruling, function))
-        return true;
-    if (function && event->unit == event->other_unit)
-        walk_function(&walk, function, search_switch);
-    return calls.found;
-}
-
-void rule_multiple_settle(struct ruling *ruling)
-{
-    vec_each (event, &ruling->m->events) {
-        if (event->kind != EVENT_SETTLED_AGAIN ||
-            leaves_at_once(ruling, event->other_unit, event->other, event->site))
+    struct map rounds = {0};
+    for (size_t i = 0; i < ruling->m->promises.len; i++) {
+        const struct promise *p = ruling->m->promises.at[i];
+        struct map_entry *seen = NULL;
+        if (p->origin != ORIGIN_ASYNC || !p->awaits)
             continue;
-        bool loop = event->other == event->site;
-        if (event->promise->is_told && falls_through(ruling, event))
-            continue;
-        if (loop && (!event->site->b || !loops_around(event)))
-            continue; /* a signal without a value: given again it says nothing else */
-        event->promise->is_told = true;
-        struct finding *finding =
-            report(ruling, RULE_MULTIPLE_SETTLE, event->unit, event->site,
-                   loop ? "a later round of this loop settles the same promise again: only the "
-                          "first call counts"
-                        : "on one path `" STR_FMT
-                          "` has already settled this promise: this call cannot settle it any more",
-                   STR_ARG(text_of(event->other_unit, event->other)));
-        repair(ruling, finding,
-               loop ? "break or return after the first"
-                    : "return after the first call, or use else");
-        relate(ruling, finding, event->other_unit, event->other, "settled first here");
-        relate(ruling, finding, event->promise->unit, event->promise->site,
-               "the promise is made here");
+        for (; p; p = waited_for(ruling, p)) {
+            seen = entry_for(ruling, &rounds, p, NULL);
+            if (seen->number)
+                break;
+            seen->number = i + 1;
+        }
+        if (p && seen->number == i + 1)
+            tell_circle(ruling, p);
     }
+    map_free(&rounds);
 }
 
 void rule_promise_cycle(struct ruling *ruling)
 {
+    judge_circles(ruling);
     vec_each (event, &ruling->m->events) {
         if (event->kind != EVENT_SELF_RESOLUTION)
             continue;
@@ -512,6 +393,8 @@ void rule_promise_cycle(struct ruling *ruling)
                    "here it is resolved with a promise that waits for it");
     }
 }
+
+/* ---- late-rejection-handler ---- */
 
 /* Work that is under way: whoever only keeps the settlers for an event may start that later. */
 static bool fails_by_itself(const struct ruling *ruling, const struct promise *p)

@@ -2,14 +2,7 @@
  * x += await ...), an await comes, and the state is written from that old value. Reported only
  * where another function of the same file writes the same state, or another call of this one that
  * may be under way at the same time: that writer is named. */
-#include "check/rules/rules.h"
-
-/* A variable of the module, a field of an object that is the module's, or a field of `this`. */
-struct shared {
-    const struct js_variable *variable;
-    const struct js_name *field;
-    const struct js_node *class_node;
-};
+#include "check/rules/shared_state.h"
 
 struct taint {
     const struct js_variable *local;
@@ -51,8 +44,7 @@ static bool is_state_of_module(const struct js_node *name)
     return value && value->kind == JS_OBJECT;
 }
 
-static bool shared_of(const struct js_function *function, const struct js_node *node,
-                      struct shared *out)
+bool shared_of(const struct js_function *function, const struct js_node *node, struct shared *out)
 {
     *out = (struct shared){0};
     if (node->kind == JS_NAME && is_shared_variable(node->variable)) {
@@ -72,7 +64,7 @@ static bool shared_of(const struct js_function *function, const struct js_node *
     return false;
 }
 
-static bool same_shared(const struct shared *a, const struct shared *b)
+bool same_shared(const struct shared *a, const struct shared *b)
 {
     return a->variable == b->variable && a->class_node == b->class_node &&
            js_same_name(a->field, b->field);
@@ -311,20 +303,72 @@ static bool may_overlap(struct ruling *ruling, const struct js_function *functio
     return answer == YES;
 }
 
+/* ---- a flag that lets one call in at a time ---- */
+
+static bool obeys(struct ruling *ruling, const struct js_function *function,
+                  const struct js_node *node, const struct flag *flag)
+{
+    struct flag known[MOST_FLAGS];
+    if (!may_walk(ruling, function))
+        return true;
+    for (unsigned i = flags_at(function, NULL, node, known); i-- > 0;)
+        if (same_shared(&known[i].what, &flag->what) && known[i].held == flag->held)
+            return true;
+    return false;
+}
+
+/* Does nobody else give the flag back: only code behind the write, and other calls that had found
+ * it free? */
+static bool is_kept(struct walk *walk, const struct flag *flag, const struct js_node *write)
+{
+    const struct writes *writes = entry_of_shared(walk->ruling, &flag->what)->pointer;
+    for (size_t i = 0; writes && i < writes->list.len; i++) {
+        const struct write *other = &writes->list.at[i];
+        bool is_inside = contains(walk->function->node, other->node);
+        if (other->writer == walk->function || other->writer->is_constructor)
+            continue;
+        if (is_inside ? other->node->start < write->end
+                      : !obeys(walk->ruling, other->writer, other->node, flag))
+            return false;
+    }
+    return true;
+}
+
+/* The flag that this call holds from before the read until after the write; false: none. A field of
+ * `this` keeps nobody away from what all instances share. */
+static bool find_flag(struct walk *walk, const struct shared *what, const struct js_node *read,
+                      const struct js_node *write, struct flag *flag)
+{
+    struct flag known[MOST_FLAGS];
+    for (unsigned i = flags_at(walk->function, read, write, known); i-- > 0;)
+        if (known[i].is_set && !(known[i].what.class_node && what->variable) &&
+            is_kept(walk, &known[i], write)) {
+            *flag = known[i];
+            return true;
+        }
+    return false;
+}
+
 static const struct js_function *find_writer(struct walk *walk, const struct shared *what,
+                                             const struct js_node *read,
                                              const struct js_node *write,
                                              const struct js_node **node)
 {
+    struct flag flag = {0};
     *node = NULL;
     note_unit(walk);
+    if (!may_walk(walk->ruling, walk->function))
+        return NULL;
+    bool has_flag = find_flag(walk, what, read, write, &flag);
     const struct writes *writes = entry_of_shared(walk->ruling, what)->pointer;
     for (size_t i = 0; writes && i < writes->list.len; i++) {
         const struct write *other = &writes->list.at[i];
         *node = other->node;
-        if (competes(other->writer, walk->function) && !is_called_for(other->writer, write))
+        if (competes(other->writer, walk->function) && !is_called_for(other->writer, write) &&
+            !(has_flag && obeys(walk->ruling, other->writer, other->node, &flag)))
             return other->writer;
     }
-    return may_overlap(walk->ruling, walk->function, 0) ? walk->function : NULL;
+    return !has_flag && may_overlap(walk->ruling, walk->function, 0) ? walk->function : NULL;
 }
 
 /* ---- through the function, in order of evaluation ---- */
@@ -398,7 +442,7 @@ static void tell(struct state *state, const struct js_node *write, const struct 
 {
     struct walk *walk = state->walk;
     const struct js_node *other;
-    const struct js_function *writer = find_writer(walk, what, write, &other);
+    const struct js_function *writer = find_writer(walk, what, read, write, &other);
     if (!writer || (by_others && writer == walk->function) || is_locked(walk))
         return;
     struct str owner = what->variable ? what->variable->name->text : STR("this");

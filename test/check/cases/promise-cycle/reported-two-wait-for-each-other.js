@@ -1,6 +1,17 @@
 // rules: promise-cycle
-// Each waits for the other.
-let right;
-const left = Promise.resolve().then(() => right); // expect: promise-cycle
-right = left.then(() => console.log('never'));
-right.catch(console.error);
+let a, b;
+
+async function first() {
+  await null;
+  await b;
+  return 1;
+}
+async function second() {
+  await null;
+  await a.then(n => n + 1);
+  return 2;
+}
+
+a = first(); // expect: promise-cycle warning @6 @11
+b = second();
+Promise.all([a, b]).then(r => console.log('sum', r[0] + r[1]), console.error);

@@ -1,0 +1,32 @@
+/* State that calls share, for stale-await: what it is, and the flags that keep a second call out.
+ * Private to stale_await.c and busy_flag.c. */
+#ifndef CHECK_RULES_SHARED_STATE_H
+#define CHECK_RULES_SHARED_STATE_H
+
+#include "check/rules/rules.h"
+
+/* A variable of the module, a field of an object that is the module's, or a field of `this`. */
+struct shared {
+    const struct js_variable *variable;
+    const struct js_name *field;
+    const struct js_node *class_node;
+};
+
+bool shared_of(const struct js_function *function, const struct js_node *node, struct shared *out);
+bool same_shared(const struct shared *a, const struct shared *b);
+
+struct flag {
+    struct shared what;
+    bool held;   /* its value while a call has it */
+    bool is_set; /* not only asked: false in flags_at() of what follows without an await */
+};
+
+enum { MOST_FLAGS = 4 };
+
+/* if (busy) return; busy = true: the flags that are known to be ours, or nobody's, when the
+ * function comes to the node. Those that were asked only after the read that matters (NULL: none)
+ * and an await do not count. Returns how many. */
+unsigned flags_at(const struct js_function *function, const struct js_node *read,
+                  const struct js_node *node, struct flag *out);
+
+#endif
