@@ -95,6 +95,16 @@ void rule_missing_catch(struct ruling *ruling)
     }
 }
 
+/* `save`, `this.db.save`; of `(await open(...)).save` the last word. */
+static struct str name_of_callee(struct unit *unit, const struct js_node *callee)
+{
+    const struct js_node *object = callee;
+    while (object->kind == JS_MEMBER)
+        object = object->a;
+    bool is_plain = object->kind == JS_NAME || object->kind == JS_THIS || object == callee;
+    return text_of(unit, is_plain ? callee : callee->b);
+}
+
 void rule_floating_promise(struct ruling *ruling)
 {
     for (size_t i = 0; i < ruling->m->promises.len; i++) {
@@ -102,7 +112,7 @@ void rule_floating_promise(struct ruling *ruling)
         if (!is_floating(ruling, p) || is_cut(ruling, p) || is_last_resort(p) ||
             drop_is_excused(ruling, p))
             continue;
-        struct str what = text_of(p->dropped_unit, p->dropped_at->a);
+        struct str what = name_of_callee(p->dropped_unit, p->dropped_at->a);
         struct finding *finding =
             report(ruling, RULE_FLOATING_PROMISE, p->dropped_unit, p->dropped_at,
                    "nobody waits for `" STR_FMT
