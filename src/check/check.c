@@ -123,6 +123,23 @@ static uint64_t share_of(const struct unit *unit, uint64_t steps)
     return !unit->source->named && is_test_file(unit->source) ? steps / SHARE_OF_TEST : steps;
 }
 
+/* Where precision was given up. */
+static void tell_cut(struct check *self, struct findings *out)
+{
+    vec_each (each, &self->units) {
+        const struct unit *unit = *each;
+        if (!unit->cut_entries || unit->is_followed)
+            continue;
+        uint32_t start = unit->first_cut->start;
+        struct str message = arena_printf(
+            &self->arena,
+            "%u of this file's functions reached the bound of steps, here for the first time: what "
+            "they do behind it was not looked at",
+            unit->cut_entries);
+        *vec_push(&out->problems) = (struct problem){{unit->source, start, start}, message, false};
+    }
+}
+
 static void index_units(struct machine *m, struct check *self)
 {
     vec_each (unit, &self->units) {
@@ -147,6 +164,12 @@ static void note_imported(struct machine *m, struct unit *unit)
 static void end_entry(struct machine *m, size_t first)
 {
     bool is_cut = m->exhausted || m->dropped_work;
+    const struct context *entry = m->contexts.at[first];
+    if (m->exhausted && entry->unit && !is_stopped(m->stop)) {
+        entry->unit->cut_entries++;
+        if (!entry->unit->first_cut)
+            entry->unit->first_cut = entry->site;
+    }
     for (size_t i = first; i < m->contexts.len && is_cut; i++)
         m->contexts.at[i]->is_cut = true;
 }
@@ -394,6 +417,7 @@ struct check *check_run(struct source **files, size_t count, const struct check_
     run_units(m);
     tree_rules_pause(self->tree_rules);
     enter_uncalled(m);
+    tell_cut(self, out);
     rules_run(m, &self->arena, options, out);
     tree_rules_finish(self->tree_rules, out);
     if (options->graph)

@@ -50,6 +50,8 @@ struct unit {
     bool has_default;
     struct object *require, *first_exports; /* `exports` before anyone assigns module.exports */
     struct unit_facts *facts;               /* the rules': what they have asked about it */
+    unsigned cut_entries;                   /* functions that reached their bound */
+    const struct js_node *first_cut;
 };
 
 struct link { /* an imported name */

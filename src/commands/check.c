@@ -124,15 +124,21 @@ static void tell_problem(const struct problem *problem)
 static bool tell_problems(const struct findings *findings)
 {
     bool named_is_malformed = false;
-    size_t told = 0;
+    size_t told = 0, remarks = 0;
     vec_each (problem, &findings->problems) {
-        if (told++ < MOST_TOLD)
+        remarks += !problem->is_error;
+        if (problem->is_error && told++ < MOST_TOLD)
             tell_problem(problem);
         const struct source *source = problem->place.source;
         named_is_malformed |= problem->is_error && source && source->named;
     }
     if (told > MOST_TOLD)
         fprintf(stderr, "interloper: and %zu more such lines\n", told - MOST_TOLD);
+    if (remarks)
+        fprintf(stderr,
+                "interloper: %zu file%s executed in part: functions in %s reached the bound of "
+                "steps (--format json lists them as remarks)\n",
+                remarks, remarks == 1 ? " was" : "s were", remarks == 1 ? "it" : "them");
     return named_is_malformed;
 }
 

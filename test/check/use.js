@@ -396,6 +396,15 @@ test('an emitter that an exported function gives out may have listeners that are
   assert.deepEqual(check(['.'], { cwd: place }).json.findings, []);
 });
 
+test('where the bound of steps was reached is told', () => {
+  const place = folder({ 'a.js': 'exports.f = 1;\n\nexports.g = async n => {\n  for (let i = 0; i < 1e6; i++) n += await i;\n};\n' });
+  const { json, code } = check(['a.js'], { cwd: place });
+  assert.equal(code, 0);
+  assert.deepEqual(json.remarks.map(remark => [remark.file, remark.line]), [['a.js', 3]]);
+  assert.match(run(['check', 'a.js'], { cwd: place }).err, /1 file was executed in part/);
+  assert.deepEqual(check(['a.js'], { cwd: folder({ 'a.js': 'exports.f = 1;\n' }) }).json.remarks, []);
+});
+
 // Enough work for seconds, so that the signal comes in the middle: every function is entered with its own bound of steps.
 function busyFolder() {
   const busy = i => `exports.f${i} = async n => {\n  let sum = 0;\n  for (let i = 0; i < 1e6; i++) { sum += i; await n(sum); }\n};\n`;
