@@ -73,6 +73,7 @@ struct ajax_write {
     const char *what; /* "#results: children" — the element and what of it; "localStorage cart" */
     struct ajax_box box; /* zero for storage */
     bool storage;
+    bool unchanged; /* the field had that value already */
 };
 
 struct ajax_node {
@@ -171,6 +172,7 @@ struct ajax_difference {
 struct ajax_test {
     struct arena arena;
     size_t first, second; /* indices into events */
+    bool idle;            /* as far as we know the second does nothing; no result has it */
     enum ajax_verdict verdict;
     const char *why; /* infeasible, unstable, broken: the reason in words */
     struct ajax_difference difference;

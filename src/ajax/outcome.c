@@ -188,6 +188,22 @@ bool outcome_run(struct visit *visit, const struct ajax_event *first,
            keep_steps(visit, self, error);
 }
 
+static bool changes_something(const struct ajax_step *step)
+{
+    for (size_t i = 0; i < step->write_count; i++)
+        if (!step->writes[i].unchanged)
+            return true;
+    return step->kind == AJAX_STEP_REQUEST || step->kind == AJAX_STEP_ERROR;
+}
+
+bool outcome_second_acts(const struct outcome *self)
+{
+    for (size_t i = 0; i < self->step_count; i++)
+        if (self->steps[i].lane == 2 && changes_something(&self->steps[i]))
+            return true;
+    return false;
+}
+
 void outcome_free(struct outcome *self)
 {
     buf_free(&self->loaded);

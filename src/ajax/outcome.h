@@ -33,6 +33,9 @@ bool outcome_run(struct visit *visit, const struct ajax_event *first,
                  struct error *error);
 void outcome_free(struct outcome *self); /* the pictures */
 
+/* Whether the second event, or anything that follows from it, changed or asked for something. */
+bool outcome_second_acts(const struct outcome *self);
+
 /* Which parts differ; a part that is not `stable` is not looked at. */
 struct outcome_parts {
     bool picture, text, tree, errors, storage;

@@ -62,7 +62,31 @@ static void errors_are_effects(void **state)
     arena_free(&throws.arena);
 }
 
-/* What an imported module does is taken for the event's own doing: it conflicts behind the import. */
+/* What does nothing alone may do something after an answer. */
+static void the_idle_may_wake(void **state)
+{
+    (void)state;
+    struct ajax_graph asks = writer("fetch", 0, 0, 10), waits = writer("timeout", 500, 500, 10);
+    struct ajax_graph idle =
+        graph_of("{'nodes':[{'id':'u','parent':null,'kind':'user','root':'u','writes':["
+                 "{'what':'#q: value','unchanged':true,"
+                 "'box':{'x':500,'y':500,'width':9,'height':9}}]}],'joins':[]}",
+                 "u");
+    assert_false(graph_conflict(&asks, &idle));
+    assert_true(graph_may_wake(&asks, &idle));
+    assert_false(graph_may_wake(&waits, &idle)); /* brings no answer */
+    assert_false(graph_may_wake(&idle, &idle));
+    assert_false(graph_may_wake(&asks, &waits)); /* its graph says what it does */
+    assert_false(graph_may_wake(&asks, &asks));
+    idle.nodes[0].error = "D is undefined";
+    assert_false(graph_may_wake(&asks, &idle)); /* graph_conflict knows of that */
+    arena_free(&asks.arena);
+    arena_free(&waits.arena);
+    arena_free(&idle.arena);
+}
+
+/* What an imported module does is taken for the event's own doing: it conflicts behind the import.
+ */
 static void imports_are_answers(void **state)
 {
     (void)state;
@@ -168,6 +192,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(errors_are_effects),
+        cmocka_unit_test(the_idle_may_wake),
         cmocka_unit_test(imports_are_answers),
         cmocka_unit_test(the_graph_of_the_paper),
         cmocka_unit_test(conflicts_need_an_answer_on_the_first_side_only),
