@@ -75,6 +75,14 @@ static bool run_once(struct testing *self, enum outcome_mode mode, struct outcom
     return ok;
 }
 
+static const char *other_element(struct testing *self, int round)
+{
+    const struct ajax_event *second = &self->worker->campaign->result->events[self->test->second];
+    return arena_printf(&self->test->arena, "%s is another element by then: %s in order, %s late",
+                        second->id, self->synchronous[round].label, self->adverse[round].label)
+        .at;
+}
+
 static bool may_act(const struct outcome *synchronous)
 {
     return !synchronous->infeasible && outcome_second_acts(synchronous);
@@ -94,6 +102,8 @@ static bool run_both(struct testing *self, int round, struct error *error)
         return false;
     const char *why = self->synchronous[round].infeasible;
     self->test->why = why ? why : self->adverse[round].infeasible;
+    if (!self->test->why && outcome_other_element(&self->synchronous[round], &self->adverse[round]))
+        self->test->why = other_element(self, round);
     return true;
 }
 

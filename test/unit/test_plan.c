@@ -2,6 +2,7 @@
 #include "test.h"
 
 #include "ajax/graph.h"
+#include "ajax/outcome.h"
 
 /* The trace of Figure 4 of the paper: a click that clears a list and fills it with the answer. */
 static const char station[] =
@@ -83,6 +84,32 @@ static void the_idle_may_wake(void **state)
     arena_free(&asks.arena);
     arena_free(&waits.arena);
     arena_free(&idle.arena);
+}
+
+/* A selector by place may meet another element later; a label that changes makes none. */
+static void another_element_has_other_peers(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *a[2], *b[2]; /* label, peers */
+        bool other;
+    } cases[] = {
+        {{"button \"3\"", "button \"1\"\nbutton \"2\""}, {"button \"›\"", "button \"1\""}, true},
+        {{"button \"3\"", "button \"2\""}, {"button \"4\"", "button \"3\""}, true},
+        {{"button \"3\"", "button \"1\""}, {"button \"3\"", ""}, false},
+        {{"button \"Show\"", "button \"A\""}, {"button \"Hide\"", "button \"A\""}, false},
+        {{"link \"In (3)\"", "link \"Out\""}, {"link \"In (2)\"", "link \"Out (1)\""}, false},
+        {{"link \"Ann\"", "link \"Bob\""}, {"link \"Cleo\"", "link \"Dan\""}, true},
+        {{"link \"Ann\"", NULL}, {"link \"Cleo\"", NULL}, false},
+        {{"link \"Ann\"", ""}, {"link \"Cleo\"", ""}, false},
+        {{NULL, NULL}, {NULL, NULL}, false},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct outcome a = {.label = cases[i].a[0], .peers = cases[i].a[1]};
+        struct outcome b = {.label = cases[i].b[0], .peers = cases[i].b[1]};
+        assert_int_equal(outcome_other_element(&a, &b), cases[i].other);
+        assert_int_equal(outcome_other_element(&b, &a), cases[i].other);
+    }
 }
 
 /* What an imported module does is taken for the event's own doing: it conflicts behind the import.
@@ -193,6 +220,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(errors_are_effects),
         cmocka_unit_test(the_idle_may_wake),
+        cmocka_unit_test(another_element_has_other_peers),
         cmocka_unit_test(imports_are_answers),
         cmocka_unit_test(the_graph_of_the_paper),
         cmocka_unit_test(conflicts_need_an_answer_on_the_first_side_only),
