@@ -238,6 +238,21 @@ static void trace_given_up(struct worker *worker, size_t index, const struct err
 
 /* ---- what was found but cannot be used ---- */
 
+static void warn_trouble(struct campaign *self, const struct ajax_event *event)
+{
+    bool navigates = strncmp(event->trouble, "navigates", 9) == 0;
+    bool later = event->out_of_reach && !strstr(event->trouble, "takes no value");
+    const char *how = later                 ? "cannot be triggered on a fresh page: "
+                      : event->out_of_reach ? "cannot be triggered: "
+                      : navigates           ? ""
+                                            : "was given up: ";
+    const char *hint = later && !event->part_count
+                           ? "; if another event leads there, give both as one: \"events\": […]"
+                           : "";
+    ajax__warn(self, "event %s (%s) %s%s%s", event->id, event->selector ? event->selector : "macro",
+               how, event->trouble, hint);
+}
+
 /* Events that we guessed (a hidden element behind a menu) and that did not work are nobody's loss.
  * Those a person gave are kept, with the reason. */
 static void drop_guesses(struct campaign *self)
@@ -246,18 +261,12 @@ static void drop_guesses(struct campaign *self)
     size_t kept = 0;
     for (size_t i = 0; i < result->event_count; i++) {
         struct ajax_event *event = &result->events[i];
-        bool navigates = event->trouble && strncmp(event->trouble, "navigates", 9) == 0;
         if (event->out_of_reach && !self->options->events_given) {
             arena_free(&result->graphs[i].arena);
             continue;
         }
         if (event->trouble)
-            ajax__warn(self, "event %s (%s) %s%s", event->id,
-                       event->selector ? event->selector : "macro",
-                       event->out_of_reach ? "cannot be triggered: "
-                       : navigates         ? ""
-                                           : "was given up: ",
-                       event->trouble);
+            warn_trouble(self, event);
         result->graphs[i].event = kept;
         result->events[kept] = *event;
         result->graphs[kept++] = result->graphs[i];
