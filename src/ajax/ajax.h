@@ -44,6 +44,7 @@ struct ajax_event {
     const char *after;     /* picture of the page once the event alone was done */
     struct ajax_box box;   /* of the element; zero where it was not found */
     int messages;          /* that its sockets and streams brought */
+    int cut;               /* timers, frames and requests of it that were cut off */
     const char *trouble;   /* why it could not be triggered alone, or "navigates to …" */
     bool out_of_reach;     /* … its target being gone, hidden, covered or disabled */
 };

@@ -182,6 +182,7 @@ static bool trace_event(struct worker *worker, struct visit *visit, struct ajax_
     if (!describe(visit, graph, event, error))
         return false;
     take_thumbnail(worker, graph, event);
+    int cut = visit->cut;
     if (!visit_trigger(visit, event, event->id, 1, true, error))
         return false;
     if (visit->unusable) {
@@ -195,6 +196,7 @@ static bool trace_event(struct worker *worker, struct visit *visit, struct ajax_
         event->trouble = arena_printf(&graph->arena, "navigates to %s", visit->went_to).at;
         return true;
     }
+    event->cut = visit->cut - cut;
     json_t *trace = visit_ask(visit, "trace", NULL, error);
     if (!trace)
         return visit->navigated;
@@ -213,7 +215,7 @@ static bool trace_one(struct worker *worker, size_t index, struct error *error)
     arena_free(&graph->arena); /* of an attempt that failed */
     *graph = (struct ajax_graph){.event = index};
     event->trouble = event->thumbnail = event->after = NULL;
-    event->messages = 0;
+    event->messages = event->cut = 0;
     event->out_of_reach = false;
     struct visit *visit = worker__visit(worker, &graph->arena, error);
     if (!visit)
@@ -274,6 +276,30 @@ static void drop_guesses(struct campaign *self)
     result->event_count = kept;
 }
 
+/* Said once: on a page with a clock it is every event. */
+static void warn_cut(struct campaign *self)
+{
+    const struct ajax_result *result = self->result;
+    const struct ajax_event *first = NULL;
+    size_t more = 0;
+    for (size_t i = 0; i < result->event_count; i++) {
+        const struct ajax_event *event = &result->events[i];
+        if (event->cut > 0 && first)
+            more++;
+        else if (event->cut > 0)
+            first = event;
+    }
+    if (!first)
+        return;
+    char others[64] = "";
+    if (more)
+        snprintf(others, sizeof others, " and of %zu more event%s", more, more == 1 ? "" : "s");
+    ajax__warn(self,
+               "the page never rests after event %s (%s): timers, frames or requests of it%s "
+               "were cut off",
+               first->id, first->selector ? first->selector : "macro", others);
+}
+
 bool phase1__run(struct campaign *self, struct error *error)
 {
     struct ajax_result *result = self->result;
@@ -287,8 +313,10 @@ bool phase1__run(struct campaign *self, struct error *error)
         *error = self->error;
     else if (campaign__cancelled(self))
         error_set(error, EXIT_INTERRUPTED, "interrupted");
-    if (result->graphs)
+    if (result->graphs) {
         drop_guesses(self);
+        warn_cut(self);
+    }
     result->phase1_ms = visit_now() - began;
     return ok;
 }
