@@ -44,6 +44,7 @@ struct ajax_event {
     const char *after;     /* picture of the page once the event alone was done */
     struct ajax_box box;   /* of the element; zero where it was not found */
     int messages;          /* that its sockets and streams brought */
+    int cut;               /* timers, frames and requests of it that were cut off */
     const char *trouble;   /* why it could not be triggered alone, or "navigates to …" */
     bool out_of_reach;     /* … its target being gone, hidden, covered or disabled */
 };
@@ -73,6 +74,7 @@ struct ajax_write {
     const char *what; /* "#results: children" — the element and what of it; "localStorage cart" */
     struct ajax_box box; /* zero for storage */
     bool storage;
+    bool unchanged; /* the field had that value already */
 };
 
 struct ajax_node {
@@ -171,6 +173,7 @@ struct ajax_difference {
 struct ajax_test {
     struct arena arena;
     size_t first, second; /* indices into events */
+    bool idle;            /* as far as we know the second does nothing; no result has it */
     enum ajax_verdict verdict;
     const char *why; /* infeasible, unstable, broken: the reason in words */
     struct ajax_difference difference;

@@ -291,6 +291,26 @@ static void warn_untested(struct campaign *self)
                          "\"Enter\"}]");
 }
 
+/* An event whose answer changes something conflicts with itself: here none does. */
+static void warn_unplanned(struct campaign *self)
+{
+    const struct ajax_result *result = self->result;
+    size_t usable = 0, asking = 0;
+    for (size_t i = 0; i < result->event_count; i++) {
+        bool works = !result->events[i].trouble;
+        usable += works;
+        asking += works && result->graphs[i].ajax;
+    }
+    if (usable && !asking)
+        ajax__warn(self, "no user event sent a request: there was no answer to hold, and no pair "
+                         "was tested");
+    else if (asking)
+        ajax__warn(self,
+                   "%zu user event%s sent requests, but no answer changed anything seen or stored: "
+                   "no pair was tested",
+                   asking, asking == 1 ? "" : "s");
+}
+
 bool ajax_run(const struct ajax_options *options, struct ajax_result *result, struct error *error)
 {
     struct campaign self;
@@ -302,6 +322,8 @@ bool ajax_run(const struct ajax_options *options, struct ajax_result *result, st
         warn_untested(&self);
     if (ok && !campaign__cancelled(&self))
         ok = phase2__run(&self, error);
+    if (ok && result->event_count && !result->test_count && !campaign__cancelled(&self))
+        warn_unplanned(&self);
     if (!ok && campaign__cancelled(&self))
         ok = result->event_count > 0;
     finish(&self);

@@ -37,6 +37,7 @@ size_t graph_writes(struct arena *arena, json_t *node, struct ajax_write **write
             .what = keep(arena, entry, "what"),
             .box = box_of(json_object_get(entry, "box")),
             .storage = json_is_true(json_object_get(entry, "storage")),
+            .unchanged = json_is_true(json_object_get(entry, "unchanged")),
         };
     }
     return count;
@@ -228,6 +229,23 @@ static bool misses(const struct ajax_graph *self, const struct ajax_graph *other
         if (self->nodes[i].error && !has_error(other, self->nodes[i].error))
             return true;
     return false;
+}
+
+static bool is_idle(const struct ajax_graph *self)
+{
+    for (size_t i = 0; i < self->node_count; i++) {
+        if (self->nodes[i].error)
+            return false;
+        for (size_t k = 0; k < self->nodes[i].write_count; k++)
+            if (!self->nodes[i].writes[k].unchanged)
+                return false;
+    }
+    return !self->ajax;
+}
+
+bool graph_may_wake(const struct ajax_graph *first, const struct ajax_graph *second)
+{
+    return first->ajax && is_idle(second);
 }
 
 bool graph_conflict(const struct ajax_graph *first, const struct ajax_graph *second)

@@ -30,4 +30,8 @@ enum ajax_kind graph_kind(const char *name);
  * want of what an answer may bring. */
 bool graph_conflict(const struct ajax_graph *first, const struct ajax_graph *second);
 
+/* Whether the second does nothing on a fresh page, so that its graph says nothing of what it does
+ * after an answer of the first: the tab that is selected already, "clear" where all is clear. */
+bool graph_may_wake(const struct ajax_graph *first, const struct ajax_graph *second);
+
 #endif

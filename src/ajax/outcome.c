@@ -133,6 +133,8 @@ static bool step(struct visit *visit, const struct ajax_event *event, int lane, 
     bool ok = visit_trigger(visit, event, lane == 1 ? "1" : "2", lane, false, error) &&
               (visit->unusable || visit->navigated || visit_rest(visit, page_ms, error));
     self->infeasible = infeasible(visit, event);
+    self->label = visit->label;
+    self->peers = visit->peers;
     return ok || visit->navigated;
 }
 
@@ -188,6 +190,22 @@ bool outcome_run(struct visit *visit, const struct ajax_event *first,
            keep_steps(visit, self, error);
 }
 
+static bool changes_something(const struct ajax_step *step)
+{
+    for (size_t i = 0; i < step->write_count; i++)
+        if (!step->writes[i].unchanged)
+            return true;
+    return step->kind == AJAX_STEP_REQUEST || step->kind == AJAX_STEP_ERROR;
+}
+
+bool outcome_second_acts(const struct outcome *self)
+{
+    for (size_t i = 0; i < self->step_count; i++)
+        if (self->steps[i].lane == 2 && changes_something(&self->steps[i]))
+            return true;
+    return false;
+}
+
 void outcome_free(struct outcome *self)
 {
     buf_free(&self->loaded);
@@ -196,6 +214,53 @@ void outcome_free(struct outcome *self)
 }
 
 /* ---- comparing ---- */
+
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+/* A label is: button "Inbox (3)". */
+static bool has_words(struct str label)
+{
+    str_cut(&label, '"');
+    for (size_t i = 0; i < label.len; i++)
+        if ((label.at[i] | 32) >= 'a' && (label.at[i] | 32) <= 'z')
+            return true;
+    return false;
+}
+
+static struct str without_counters(struct str label, char *room)
+{
+    struct str out = {room, 0};
+    bool words = has_words(label);
+    for (size_t i = 0; i < label.len; i++)
+        if (!words || !is_digit(label.at[i]))
+            room[out.len++] = label.at[i];
+    return out;
+}
+
+static bool same_label(struct str a, struct str b)
+{
+    char *room = mem_zalloc(a.len + b.len + 1);
+    bool same = str_equal(without_counters(a, room), without_counters(b, room + a.len));
+    free(room);
+    return same;
+}
+
+static bool same_labels(struct str a, struct str b)
+{
+    while (a.len && b.len)
+        if (!same_label(str_cut(&a, '\n'), str_cut(&b, '\n')))
+            return false;
+    return a.len == b.len;
+}
+
+bool outcome_other_element(const struct outcome *a, const struct outcome *b)
+{
+    return a->peers && b->peers && !same_labels(str_of(a->label), str_of(b->label)) &&
+           !same_labels(str_of(a->peers), str_of(b->peers));
+}
 
 static bool same_bytes(const struct buf *a, const struct buf *b)
 {

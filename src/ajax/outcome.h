@@ -9,8 +9,10 @@ enum outcome_mode { OUTCOME_SYNCHRONOUS, OUTCOME_ADVERSE };
 
 struct outcome {
     const char *infeasible; /* why the pair cannot happen; NULL where it can */
-    struct buf picture;     /* PNG, at the end */
-    struct picture pixels;  /* of it, once they were needed */
+    const char *label;      /* what the second event was triggered on, and its peers (visit.h) */
+    const char *peers;
+    struct buf picture;    /* PNG, at the end */
+    struct picture pixels; /* of it, once they were needed */
     const char *text, *tree, *storage;
     struct buf loaded; /* the same after loading, where someone looked; else empty and NULL */
     const char *loaded_text, *loaded_tree;
@@ -32,6 +34,14 @@ bool outcome_run(struct visit *visit, const struct ajax_event *first,
                  const struct ajax_event *second, enum outcome_mode mode, struct outcome *self,
                  struct error *error);
 void outcome_free(struct outcome *self); /* the pictures */
+
+/* Whether the second event, or anything that follows from it, changed or asked for something. */
+bool outcome_second_acts(const struct outcome *self);
+
+/* Whether the second event met another element in one run than in the other, which only a selector
+ * that goes by place can do. The label alone does not tell: that of a toggle or a counter changes,
+ * but then its peers do not; and where words stand beside it a number is a counter. */
+bool outcome_other_element(const struct outcome *a, const struct outcome *b);
 
 /* Which parts differ; a part that is not `stable` is not looked at. */
 struct outcome_parts {

@@ -182,6 +182,7 @@ static bool trace_event(struct worker *worker, struct visit *visit, struct ajax_
     if (!describe(visit, graph, event, error))
         return false;
     take_thumbnail(worker, graph, event);
+    int cut = visit->cut;
     if (!visit_trigger(visit, event, event->id, 1, true, error))
         return false;
     if (visit->unusable) {
@@ -195,6 +196,7 @@ static bool trace_event(struct worker *worker, struct visit *visit, struct ajax_
         event->trouble = arena_printf(&graph->arena, "navigates to %s", visit->went_to).at;
         return true;
     }
+    event->cut = visit->cut - cut;
     json_t *trace = visit_ask(visit, "trace", NULL, error);
     if (!trace)
         return visit->navigated;
@@ -213,7 +215,7 @@ static bool trace_one(struct worker *worker, size_t index, struct error *error)
     arena_free(&graph->arena); /* of an attempt that failed */
     *graph = (struct ajax_graph){.event = index};
     event->trouble = event->thumbnail = event->after = NULL;
-    event->messages = 0;
+    event->messages = event->cut = 0;
     event->out_of_reach = false;
     struct visit *visit = worker__visit(worker, &graph->arena, error);
     if (!visit)
@@ -238,6 +240,21 @@ static void trace_given_up(struct worker *worker, size_t index, const struct err
 
 /* ---- what was found but cannot be used ---- */
 
+static void warn_trouble(struct campaign *self, const struct ajax_event *event)
+{
+    bool navigates = strncmp(event->trouble, "navigates", 9) == 0;
+    bool later = event->out_of_reach && !strstr(event->trouble, "takes no value");
+    const char *how = later                 ? "cannot be triggered on a fresh page: "
+                      : event->out_of_reach ? "cannot be triggered: "
+                      : navigates           ? ""
+                                            : "was given up: ";
+    const char *hint = later && !event->part_count
+                           ? "; if another event leads there, give both as one: \"events\": […]"
+                           : "";
+    ajax__warn(self, "event %s (%s) %s%s%s", event->id, event->selector ? event->selector : "macro",
+               how, event->trouble, hint);
+}
+
 /* Events that we guessed (a hidden element behind a menu) and that did not work are nobody's loss.
  * Those a person gave are kept, with the reason. */
 static void drop_guesses(struct campaign *self)
@@ -246,23 +263,41 @@ static void drop_guesses(struct campaign *self)
     size_t kept = 0;
     for (size_t i = 0; i < result->event_count; i++) {
         struct ajax_event *event = &result->events[i];
-        bool navigates = event->trouble && strncmp(event->trouble, "navigates", 9) == 0;
         if (event->out_of_reach && !self->options->events_given) {
             arena_free(&result->graphs[i].arena);
             continue;
         }
         if (event->trouble)
-            ajax__warn(self, "event %s (%s) %s%s", event->id,
-                       event->selector ? event->selector : "macro",
-                       event->out_of_reach ? "cannot be triggered: "
-                       : navigates         ? ""
-                                           : "was given up: ",
-                       event->trouble);
+            warn_trouble(self, event);
         result->graphs[i].event = kept;
         result->events[kept] = *event;
         result->graphs[kept++] = result->graphs[i];
     }
     result->event_count = kept;
+}
+
+/* Said once: on a page with a clock it is every event. */
+static void warn_cut(struct campaign *self)
+{
+    const struct ajax_result *result = self->result;
+    const struct ajax_event *first = NULL;
+    size_t more = 0;
+    for (size_t i = 0; i < result->event_count; i++) {
+        const struct ajax_event *event = &result->events[i];
+        if (event->cut > 0 && first)
+            more++;
+        else if (event->cut > 0)
+            first = event;
+    }
+    if (!first)
+        return;
+    char others[64] = "";
+    if (more)
+        snprintf(others, sizeof others, " and of %zu more event%s", more, more == 1 ? "" : "s");
+    ajax__warn(self,
+               "the page never rests after event %s (%s): timers, frames or requests of it%s "
+               "were cut off",
+               first->id, first->selector ? first->selector : "macro", others);
 }
 
 bool phase1__run(struct campaign *self, struct error *error)
@@ -278,8 +313,10 @@ bool phase1__run(struct campaign *self, struct error *error)
         *error = self->error;
     else if (campaign__cancelled(self))
         error_set(error, EXIT_INTERRUPTED, "interrupted");
-    if (result->graphs)
+    if (result->graphs) {
         drop_guesses(self);
+        warn_cut(self);
+    }
     result->phase1_ms = visit_now() - began;
     return ok;
 }

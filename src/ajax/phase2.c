@@ -9,15 +9,36 @@
 
 /* ---- planning ---- */
 
+typedef VEC(struct ajax_test) test_list;
+
+/* An event that does nothing is worth another try where somebody means something by it: not that
+ * the mouse passes by, nor, where we found them ourselves, two clicks besides one. */
+static bool is_meant(const struct campaign *self, const struct ajax_event *event)
+{
+    const struct ajax_event *last =
+        event->part_count ? &event->parts[event->part_count - 1] : event;
+    return last->type != AJAX_HOVER && (last->type != AJAX_DBLCLICK || self->options->events_given);
+}
+
+static void plan_pair(struct campaign *self, size_t i, size_t j, test_list *planned)
+{
+    const struct ajax_result *result = self->result;
+    const struct ajax_graph *first = &result->graphs[i], *second = &result->graphs[j];
+    if (result->events[i].trouble || result->events[j].trouble)
+        return;
+    bool conflict = graph_conflict(first, second);
+    bool idle = !conflict && graph_may_wake(first, second) && is_meant(self, &result->events[j]);
+    if (conflict || idle)
+        *vec_push(planned) = (struct ajax_test){.first = i, .second = j, .idle = idle};
+}
+
 static void plan(struct campaign *self)
 {
     struct ajax_result *result = self->result;
-    VEC(struct ajax_test) tests = {0};
+    test_list tests = {0};
     for (size_t i = 0; i < result->event_count; i++)
         for (size_t j = 0; j < result->event_count; j++)
-            if (!result->events[i].trouble && !result->events[j].trouble &&
-                graph_conflict(&result->graphs[i], &result->graphs[j]))
-                *vec_push(&tests) = (struct ajax_test){.first = i, .second = j};
+            plan_pair(self, i, j, &tests);
     result->test_count = tests.len;
     result->tests = arena_array(&result->arena, struct ajax_test, tests.len + 1);
     if (tests.len)
@@ -54,16 +75,35 @@ static bool run_once(struct testing *self, enum outcome_mode mode, struct outcom
     return ok;
 }
 
-/* One run in each mode; test->why where the pair turned out to be infeasible. */
+static const char *other_element(struct testing *self, int round)
+{
+    const struct ajax_event *second = &self->worker->campaign->result->events[self->test->second];
+    return arena_printf(&self->test->arena, "%s is another element by then: %s in order, %s late",
+                        second->id, self->synchronous[round].label, self->adverse[round].label)
+        .at;
+}
+
+static bool may_act(const struct outcome *synchronous)
+{
+    return !synchronous->infeasible && outcome_second_acts(synchronous);
+}
+
+/* One run in each mode; test->why where the pair turned out to be infeasible, test->idle where the
+ * second event does nothing after the first either. */
 static bool run_both(struct testing *self, int round, struct error *error)
 {
     if (!run_once(self, OUTCOME_SYNCHRONOUS, &self->synchronous[round], error))
         return false;
+    self->test->idle = self->test->idle && !may_act(&self->synchronous[round]);
+    if (self->test->idle)
+        return true;
     if (!self->synchronous[round].infeasible &&
         !run_once(self, OUTCOME_ADVERSE, &self->adverse[round], error))
         return false;
     const char *why = self->synchronous[round].infeasible;
     self->test->why = why ? why : self->adverse[round].infeasible;
+    if (!self->test->why && outcome_other_element(&self->synchronous[round], &self->adverse[round]))
+        self->test->why = other_element(self, round);
     return true;
 }
 
@@ -233,6 +273,8 @@ static bool decide(struct testing *self, struct error *error)
     self->look = atomic_load(loads_differ) ? OUTCOME_LOOK_ALL : OUTCOME_LOOK_NOT;
     if (!run_both(self, 0, error))
         return false;
+    if (self->test->idle)
+        return true;
     if (self->test->why) {
         self->test->verdict = AJAX_INFEASIBLE;
         return true;
@@ -258,11 +300,11 @@ static bool test_one(struct worker *worker, size_t index, struct error *error)
     struct ajax_test *test = &campaign->result->tests[index];
     double began = visit_now();
     arena_free(&test->arena); /* of an attempt that failed */
-    *test =
-        (struct ajax_test){.first = test->first, .second = test->second, .verdict = AJAX_BROKEN};
+    *test = (struct ajax_test){
+        .first = test->first, .second = test->second, .idle = test->idle, .verdict = AJAX_BROKEN};
     struct testing testing = {.worker = worker, .test = test};
     bool ok = decide(&testing, error);
-    if (ok)
+    if (ok && !test->idle)
         keep_all(&testing);
     for (int i = 0; i < 2; i++) {
         outcome_free(&testing.synchronous[i]);
@@ -284,14 +326,19 @@ static void test_given_up(struct worker *worker, size_t index, const struct erro
     ajax__warn(worker->campaign, "a test could not be finished: %s", error->message);
 }
 
-/* Tests that were not begun when the user interrupted are not results. */
-static void drop_unfinished(struct ajax_result *result)
+/* Tests that were not begun when the user interrupted are not results, nor are those where the
+ * second event had nothing to do. */
+static bool is_result(const struct ajax_test *test)
+{
+    bool finished = test->runs > 0 && test->verdict != AJAX_BROKEN;
+    return (finished && !test->idle) || test->why;
+}
+
+static void drop_others(struct ajax_result *result)
 {
     size_t kept = 0;
     for (size_t i = 0; i < result->test_count; i++) {
-        bool begun = result->tests[i].runs > 0;
-        bool finished = result->tests[i].verdict != AJAX_BROKEN || result->tests[i].why;
-        if (begun && finished)
+        if (is_result(&result->tests[i]))
             result->tests[kept++] = result->tests[i];
         else
             arena_free(&result->tests[i].arena);
@@ -307,8 +354,7 @@ bool phase2__run(struct campaign *self, struct error *error)
     bool ok = campaign__each(self, "testing", result->test_count, test_one, test_given_up);
     if (!ok)
         *error = self->error;
-    if (campaign__cancelled(self))
-        drop_unfinished(result);
+    drop_others(result);
     result->races = 0;
     for (size_t i = 0; i < result->test_count; i++)
         result->races += result->tests[i].verdict == AJAX_RACE;

@@ -129,6 +129,10 @@ static bool approach(struct visit *self, const struct ajax_event *event, bool *i
     *is_text = json_is_true(json_object_get(place, "text"));
     if (why)
         self->unusable = arena_str(self->arena, str_of(why)).at;
+    const char *label = json_string_value(json_object_get(place, "label"));
+    const char *peers = json_string_value(json_object_get(place, "peers"));
+    self->label = label ? arena_str(self->arena, str_of(label)).at : NULL;
+    self->peers = peers ? arena_str(self->arena, str_of(peers)).at : NULL;
     self->mouse_x = json_number_value(json_object_get(place, "x"));
     self->mouse_y = json_number_value(json_object_get(place, "y"));
     json_decref(place);

@@ -2,6 +2,7 @@
 #include "test.h"
 
 #include "ajax/graph.h"
+#include "ajax/outcome.h"
 
 /* The trace of Figure 4 of the paper: a click that clears a list and fills it with the answer. */
 static const char station[] =
@@ -62,7 +63,57 @@ static void errors_are_effects(void **state)
     arena_free(&throws.arena);
 }
 
-/* What an imported module does is taken for the event's own doing: it conflicts behind the import. */
+/* What does nothing alone may do something after an answer. */
+static void the_idle_may_wake(void **state)
+{
+    (void)state;
+    struct ajax_graph asks = writer("fetch", 0, 0, 10), waits = writer("timeout", 500, 500, 10);
+    struct ajax_graph idle =
+        graph_of("{'nodes':[{'id':'u','parent':null,'kind':'user','root':'u','writes':["
+                 "{'what':'#q: value','unchanged':true,"
+                 "'box':{'x':500,'y':500,'width':9,'height':9}}]}],'joins':[]}",
+                 "u");
+    assert_false(graph_conflict(&asks, &idle));
+    assert_true(graph_may_wake(&asks, &idle));
+    assert_false(graph_may_wake(&waits, &idle)); /* brings no answer */
+    assert_false(graph_may_wake(&idle, &idle));
+    assert_false(graph_may_wake(&asks, &waits)); /* its graph says what it does */
+    assert_false(graph_may_wake(&asks, &asks));
+    idle.nodes[0].error = "D is undefined";
+    assert_false(graph_may_wake(&asks, &idle)); /* graph_conflict knows of that */
+    arena_free(&asks.arena);
+    arena_free(&waits.arena);
+    arena_free(&idle.arena);
+}
+
+/* A selector by place may meet another element later; a label that changes makes none. */
+static void another_element_has_other_peers(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *a[2], *b[2]; /* label, peers */
+        bool other;
+    } cases[] = {
+        {{"button \"3\"", "button \"1\"\nbutton \"2\""}, {"button \"›\"", "button \"1\""}, true},
+        {{"button \"3\"", "button \"2\""}, {"button \"4\"", "button \"3\""}, true},
+        {{"button \"3\"", "button \"1\""}, {"button \"3\"", ""}, false},
+        {{"button \"Show\"", "button \"A\""}, {"button \"Hide\"", "button \"A\""}, false},
+        {{"link \"In (3)\"", "link \"Out\""}, {"link \"In (2)\"", "link \"Out (1)\""}, false},
+        {{"link \"Ann\"", "link \"Bob\""}, {"link \"Cleo\"", "link \"Dan\""}, true},
+        {{"link \"Ann\"", NULL}, {"link \"Cleo\"", NULL}, false},
+        {{"link \"Ann\"", ""}, {"link \"Cleo\"", ""}, false},
+        {{NULL, NULL}, {NULL, NULL}, false},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct outcome a = {.label = cases[i].a[0], .peers = cases[i].a[1]};
+        struct outcome b = {.label = cases[i].b[0], .peers = cases[i].b[1]};
+        assert_int_equal(outcome_other_element(&a, &b), cases[i].other);
+        assert_int_equal(outcome_other_element(&b, &a), cases[i].other);
+    }
+}
+
+/* What an imported module does is taken for the event's own doing: it conflicts behind the import.
+ */
 static void imports_are_answers(void **state)
 {
     (void)state;
@@ -168,6 +219,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(errors_are_effects),
+        cmocka_unit_test(the_idle_may_wake),
+        cmocka_unit_test(another_element_has_other_peers),
         cmocka_unit_test(imports_are_answers),
         cmocka_unit_test(the_graph_of_the_paper),
         cmocka_unit_test(conflicts_need_an_answer_on_the_first_side_only),

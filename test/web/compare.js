@@ -4,6 +4,7 @@
 //
 // "pairs" maps "first>second" to race, same, infeasible, unstable or unplanned (no test was made), or several with "|".
 // Events are named by their id, or by #n, the n-th that was found. A pair that is not named must not be a race.
+// "notes" lists words that must be in one of the notes each.
 // "handlers" maps an event to where the handlers that wrote something were registered, in order of writing.
 const { readFileSync } = require('node:fs');
 
@@ -41,6 +42,8 @@ for (const [event, wanted] of Object.entries(expected.handlers || {})) {
   const got = [...new Set(writes.map((write) => write.handler))].join(' ');
   if (got !== wanted.join(' ')) wrong.push(`${event} is written by ${got}, expected ${wanted.join(' ')}`);
 }
+for (const words of expected.notes || [])
+  if (!result.warnings.some((note) => note.includes(words))) wrong.push(`no note says "${words}": ${result.warnings.join('; ')}`);
 const races = result.tests.filter((test) => test.result === 'race').length;
 if (result.races !== races) wrong.push(`"races" says ${result.races}, the tests say ${races}`);
 

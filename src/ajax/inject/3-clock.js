@@ -27,6 +27,13 @@ function addTimer(kind, label, delay, run, repeat) {
   return timer.id;
 }
 
+// One that was cleared in time is nobody's loss.
+function dropTimer(id) {
+  const timer = timers.get(id);
+  if (timer && timer.cut && !timer.late) cut--;
+  timers.delete(id);
+}
+
 function addCallback(kind, args, delay) {
   const [code, , ...rest] = args;
   const run = typeof code === 'function' ? () => code.apply(window, rest) : () => (0, eval)(String(code));
@@ -39,7 +46,7 @@ const delayOf = (value) => Math.min(Math.max(Math.floor(Number(value)) || 0, 0),
 wrap(window, 'setTimeout', (native, self, args) => addCallback('timeout', args, delayOf(args[1])));
 wrap(window, 'setInterval', (native, self, args) => addCallback('interval', args, delayOf(args[1])));
 for (const name of ['clearTimeout', 'clearInterval', 'cancelAnimationFrame', 'cancelIdleCallback'])
-  wrap(window, name, (native, self, args) => void timers.delete(Number(args[0])));
+  wrap(window, name, (native, self, args) => dropTimer(Number(args[0])));
 wrap(window, 'requestAnimationFrame', (native, self, args) => {
   const wait = FRAME - (clock.now % FRAME) || FRAME;
   return addTimer('frame', 'requestAnimationFrame', wait, () => args[0](clock.now));
@@ -65,10 +72,12 @@ natives.Date.prototype.constructor = PageDate;
 window.Date = PageDate;
 
 // A time-out of a request is an AJAX event like its answer: it does not come while
-// the answers of its user event are held.
+// the answers of its user event are held. Far in the future it is no loss: the answer came first.
 function addDeadline(label, delay, run) {
   const id = addTimer('timeout', label, delay, run);
-  timers.get(id).late = true;
+  const timer = timers.get(id);
+  timer.late = true;
+  if (timer.cut) cut--;
   return id;
 }
 

@@ -54,7 +54,7 @@ function xhrEnds(xhr) {
     request.due = false;
     answersDue--;
     activity++;
-    if (request.timer) timers.delete(request.timer);
+    if (request.timer) dropTimer(request.timer);
   }
 }
 

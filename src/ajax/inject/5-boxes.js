@@ -43,20 +43,21 @@ function rememberBoxes() {
   }
 }
 
-function note(what, box, storage) {
+function note(what, box, storage, unchanged) {
   const node = active();
   const key = handler + '|' + what;
   const old = node.writes.get(key);
   if (!old && node.writes.size >= MOST_WRITES) return;
-  node.writes.set(key, { handler, what, box: union(old && old.box, box), storage: !!storage });
+  unchanged = !!unchanged && (!old || old.unchanged);
+  node.writes.set(key, { handler, what, box: union(old && old.box, box), storage: !!storage, unchanged });
   activity++;
 }
 
 // While the page loads nobody asks, and a box costs a layout.
-function wrote(element, what) {
+function wrote(element, what, unchanged) {
   if (!active().root) return void activity++;
   const box = union(before.get(element), element.isConnected ? visibleBox(element) : null);
-  if (box) note(`${describe(element)}: ${what}`, box);
+  if (box) note(`${describe(element)}: ${what}`, box, false, unchanged);
 }
 
 const wholePage = () => ({ x: 0, y: 0, width: innerWidth, height: Math.max(innerHeight, document.documentElement.scrollHeight) });
@@ -124,8 +125,9 @@ for (const [prototype, names] of [
 ])
   for (const name of names)
     wrapSetter(prototype, name, (native, self, value) => {
+      const old = self[name];
       native.call(self, value);
-      if (self.isConnected) wrote(self, name);
+      if (self.isConnected) wrote(self, name, self[name] === old);
     });
 
 for (const name of ['scrollTop', 'scrollLeft'])

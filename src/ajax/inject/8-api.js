@@ -43,6 +43,16 @@ function whyUnusable(element, selector) {
   return '';
 }
 
+// Those that a selector by place ("nav > button:nth-of-type(5)") would match at the other places: what is fifth now may be
+// another one later. Undefined where the selector does not count.
+function peersOf(element, selector) {
+  const within = selector.split('>>>').pop();
+  const anywhere = within.replace(/:nth-[a-z-]+\([^()]*\)(?!.*:nth-)/, '');
+  if (anywhere === within) return undefined;
+  const all = [...element.getRootNode().querySelectorAll(anywhere)].slice(0, 100);
+  return all.filter((other) => other !== element).map(labelOf).join('\n');
+}
+
 let scrolled = false;
 
 function locate(selector) {
@@ -52,7 +62,8 @@ function locate(selector) {
   scrolled = scrollTo(element) || scrolled;
   const point = pointOf(element);
   const box = visibleBox(element);
-  return { ...point, box, label: labelOf(element), text: element.matches(TEXT_FIELD), handler: firstPlace(element) };
+  const [label, peers] = [labelOf(element), peersOf(element, selector)];
+  return { ...point, box, label, peers, text: element.matches(TEXT_FIELD), handler: firstPlace(element) };
 }
 
 function firstPlace(element) {
