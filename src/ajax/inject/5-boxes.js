@@ -5,6 +5,12 @@
 let before = new WeakMap(); // boxes at the beginning of the user event: what is gone has no box of its own any more
 const MOST_WRITES = 100;
 
+// The element around a node, out of shadow roots too; of a shadow root it is the host.
+function around(node) {
+  const up = node instanceof ShadowRoot ? node : node.parentNode;
+  return up instanceof ShadowRoot ? up.host : node.parentElement;
+}
+
 function clip(box, by) {
   const x = Math.max(box.x, by.left);
   const y = Math.max(box.y, by.top);
@@ -16,7 +22,7 @@ function visibleBox(element) {
   if (element.checkVisibility && !element.checkVisibility({ visibilityProperty: true })) return null;
   const rect = element.getBoundingClientRect();
   let box = { x: rect.left, y: rect.top, width: rect.width, height: rect.height };
-  for (let up = element.parentElement; up && up !== document.documentElement && up !== document.body; up = up.parentElement) {
+  for (let up = around(element); up && up !== document.documentElement && up !== document.body; up = around(up)) {
     const style = getComputedStyle(up);
     if (style.overflow !== 'visible' && style.display !== 'contents') box = clip(box, up.getBoundingClientRect());
     if (style.position === 'fixed') break;
@@ -37,7 +43,7 @@ function union(a, b) {
 function rememberBoxes() {
   before = new WeakMap();
   let left = 4000;
-  for (const element of document.querySelectorAll('body, body *')) {
+  for (const element of document.body ? [document.body, ...elementsIn(document.body)] : []) {
     if (!left--) break;
     before.set(element, visibleBox(element));
   }
@@ -71,7 +77,7 @@ function addedNode(node) {
 const inTitle = (record) => [record.target, ...record.addedNodes].some((node) => node instanceof HTMLTitleElement);
 
 function changed(record) {
-  const target = record.target.nodeType === Node.ELEMENT_NODE ? record.target : record.target.parentElement;
+  const target = record.target.nodeType === Node.ELEMENT_NODE ? record.target : around(record.target);
   const frame = frameOf(record.target);
   if (frame) return wrote(frame, 'content');
   if (inTitle(record)) note('title', null, true);
@@ -96,9 +102,10 @@ function frameOf(node) {
   return view && view !== window && view.frameElement;
 }
 
-function observeFrames() {
-  for (const { contentDocument } of document.querySelectorAll('iframe'))
-    if (contentDocument) observer.observe(contentDocument, observing);
+// Documents of frames, and shadow roots that came with the page's text.
+function observeInner() {
+  for (const { contentDocument, shadowRoot } of elementsIn(document))
+    for (const inner of [contentDocument, shadowRoot]) if (inner && inner.nodeType) observer.observe(inner, observing);
 }
 
 function flushTree() {

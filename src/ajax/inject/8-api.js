@@ -153,7 +153,7 @@ const api = {
   begin(id, trace, name, messages) {
     flushWrites();
     if (trace) rememberBoxes();
-    observeFrames();
+    observeInner();
     stored = storedValues();
     userEvent(id, name, messages);
     return natives.now();
