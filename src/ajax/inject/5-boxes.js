@@ -65,11 +65,18 @@ function wrote(element, what) {
   if (box) note(`${describe(element)}: ${what}`, box);
 }
 
-const wholePage = () => ({ x: 0, y: 0, width: innerWidth, height: Math.max(innerHeight, document.documentElement.scrollHeight) });
+// A style sheet may change anything.
+function wrotePage(what) {
+  if (!active().root) return void activity++;
+  const height = Math.max(innerHeight, document.documentElement.scrollHeight);
+  note(what, { x: 0, y: 0, width: innerWidth, height });
+}
+
+const SHEET = 'style, link[rel~=stylesheet i]';
 
 function addedNode(node) {
   if (node.nodeType !== Node.ELEMENT_NODE) return;
-  if (node.matches('style, link')) note(`${describe(node)}: added`, wholePage());
+  if (node.matches(SHEET)) wrotePage(`${describe(node)}: added`);
   for (const element of node.matches('script[src], img[src]') ? [node] : node.querySelectorAll('script[src], img[src]'))
     resource(element);
 }
@@ -82,12 +89,13 @@ function changed(record) {
   if (frame) return wrote(frame, 'content');
   if (inTitle(record)) note('title', null, true);
   if (record.type === 'childList') record.addedNodes.forEach(addedNode);
-  if (!target || (target.closest('head') && target.localName !== 'style')) return;
+  const sheet = target && target.matches(SHEET);
+  if (!target || (target.closest('head') && !sheet)) return;
   if (record.type === 'childList' && onlyScripts(record)) return;
   const what = record.type === 'attributes' ? record.attributeName : record.type === 'childList' ? 'children' : 'text';
   if (record.type === 'attributes' && target.getAttribute(what) === record.oldValue) return;
   if (what === 'src' && target.localName === 'img') resource(target);
-  wrote(target, what);
+  sheet ? wrotePage(`${describe(target)}: ${what}`) : wrote(target, what);
 }
 
 const onlyScripts = (record) => [...record.addedNodes, ...record.removedNodes].every((node) => node.localName === 'script');
@@ -110,6 +118,8 @@ function observeInner() {
 
 function flushTree() {
   observer.takeRecords().forEach(changed);
+  flushSheets();
+  flushShown();
 }
 
 function flushWrites() {
@@ -152,10 +162,53 @@ for (const name of ['fillRect', 'clearRect', 'strokeRect', 'fill', 'stroke', 'fi
     if (self.canvas.isConnected) wrote(self.canvas, 'drawing');
     return native.apply(self, args);
   });
-wrap(CSSStyleSheet.prototype, 'insertRule', (native, self, args) => {
-  note('style sheet: rules', wholePage());
-  return native.apply(self, args);
+
+// ---- style sheets ----
+
+for (const name of ['insertRule', 'deleteRule', 'replace', 'replaceSync'])
+  wrap(CSSStyleSheet.prototype, name, (native, self, args) => {
+    wrotePage('style sheet: rules');
+    return native.apply(self, args);
+  });
+wrapSetter(StyleSheet.prototype, 'disabled', (native, self, value) => {
+  wrotePage('style sheet: disabled');
+  native.call(self, value);
 });
+wrapSetter(ShadowRoot.prototype, 'adoptedStyleSheets', (native, self, value) => {
+  native.call(self, value);
+  if (self.host.isConnected) wrote(self.host, 'style sheets');
+});
+
+// The document's list can also be pushed to, which passes no function of ours. Our own sheet does not count.
+let adopted = [];
+function flushSheets() {
+  const sheets = [...document.adoptedStyleSheets].filter((sheet) => sheet !== stillSheet);
+  const same = sheets.length === adopted.length && sheets.every((sheet, i) => sheet === adopted[i]);
+  adopted = sheets;
+  if (!same) wrotePage('document: style sheets');
+}
+
+// ---- popovers and dialogs ----
+// They are shown without a change of the tree. One that is hidden has no box: to close it is known by its name.
+
+for (const [prototype, names] of [
+  [HTMLElement.prototype, ['showPopover', 'hidePopover', 'togglePopover']],
+  [HTMLDialogElement.prototype, ['show', 'showModal', 'close', 'requestClose']],
+])
+  for (const name of names)
+    wrap(prototype, name, (native, self, args) => {
+      note(`${describe(self)}: opened or closed`, null, true);
+      return native.apply(self, args);
+    });
+
+let appearing = [];
+listenTo(document, 'beforetoggle', ({ target, newState }) => {
+  if (newState === 'open') appearing.push(target);
+  else wrote(target, 'shown');
+});
+function flushShown() {
+  for (const element of appearing.splice(0)) wrote(element, 'shown');
+}
 
 // ---- storage and cookies (footnote 3) ----
 

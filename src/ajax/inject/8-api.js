@@ -122,7 +122,7 @@ function storedLines() {
 function still(final) {
   if (!stillSheet) {
     stillSheet = new CSSStyleSheet();
-    stillSheet.replaceSync('* { caret-color: transparent !important; scroll-behavior: auto !important }');
+    natives.replaceSync.call(stillSheet, '* { caret-color: transparent !important; scroll-behavior: auto !important }');
   }
   if (!document.adoptedStyleSheets.includes(stillSheet)) document.adoptedStyleSheets.push(stillSheet);
   for (const animation of document.getAnimations()) {
