@@ -215,9 +215,17 @@ function findEvents(most) {
     const own = ownTypes(element);
     if (!own.size && isPartOf(listed, element)) continue;
     const types = new Map([...delegatedTypes(element, own), ...(own.size && isContainer(element) ? submitOnly(own) : own)]);
+    typedOnce(types, own);
     for (const [type, place] of types) for (const event of eventsFor(element, type)) add(element, event, place);
   }
   return [...found.values()];
+}
+
+// One who listens for `input` and `change` alike (Vue, Knockout, AngularJS) hears of the same text twice. To leave the field,
+// which makes it a change, would close what hangs below it.
+function typedOnce(types, own) {
+  if (own.has('change') && !own.has('input')) types.delete('input');
+  else if (types.has('input')) types.delete('change');
 }
 
 const submitOnly = (types) => [...types].filter(([type]) => type === 'submit' || USER_TYPES[type] === 'hover');
