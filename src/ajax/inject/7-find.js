@@ -11,7 +11,7 @@ const TEXT_FIELD =
   'input[type=tel], input[type=password], [contenteditable=""], [contenteditable=true]';
 const SAMPLES = {
   number: ['1', '2'], email: ['a@example.com', 'b@example.com'], url: ['http://a.example', 'http://b.example'],
-  tel: ['1', '12'], date: ['2026-01-15', '2026-02-20'], time: ['10:00', '11:30'], month: ['2026-01', '2026-02'],
+  tel: ['123', '1234'], date: ['2026-01-15', '2026-02-20'], time: ['10:00', '11:30'], month: ['2026-01', '2026-02'],
   'datetime-local': ['2026-01-15T10:00', '2026-02-20T11:30'], week: ['2026-W03', '2026-W08'], color: ['#336699', '#993366'],
 };
 
@@ -133,11 +133,18 @@ function isContainer(element) {
   return inShadow.length > 1 || [...element.querySelectorAll('*')].some(isItem);
 }
 
+// Long enough for a search that wants three letters, and words, so that something may be found; the one begins with the
+// other, as when somebody goes on typing.
+function wordsFor(most) {
+  if (most < 0 || most > 3) return ['car', 'card'];
+  return ['car'.slice(0, most - 1) || 'd', 'car'.slice(0, most)];
+}
+
 function valuesFor(element) {
   if (element.localName === 'select')
     return [...element.options].filter((option) => !option.selected && !option.disabled).slice(0, 2).map((option) => option.value);
   if (element.type === 'range') return [element.min || '0', element.max || '100'];
-  return SAMPLES[element.type] || ['a', 'ab'];
+  return SAMPLES[element.type] || wordsFor(element.maxLength);
 }
 
 function fieldEvents(element, type) {
