@@ -165,6 +165,21 @@ function submitEvents(form) {
   return [{ ...(fill.length ? { events: [...fill, last] } : last), element: button || field }];
 }
 
+// A field that listens for keys itself waits for Enter, or follows the typing by each key that is let go. Where it hears
+// of the typing anyway (suggestions), one Enter will do.
+function keyEvents(element, type) {
+  const own = ownTypes(element);
+  const selector = selectorOf(element);
+  const typed = fieldEvents(element, 'input');
+  if (!own.has(type) || !visibleBox(element)) return typed;
+  const sent = typed.map((event) => ({
+    events: [{ ...event, selector }, { type: 'key', selector, value: 'Enter' }],
+    label: `${labelOf(element)} '${event.value}', Enter`,
+  }));
+  if (own.has('input')) return sent.slice(-1);
+  return type === 'keyup' ? [...typed, ...sent] : sent;
+}
+
 // The user events that one listener type of an element stands for.
 function eventsFor(element, type) {
   const means = USER_TYPES[type];
@@ -174,7 +189,7 @@ function eventsFor(element, type) {
     const text = element.matches(TEXT_FIELD);
     return fieldEvents(element, means === 'input' || !text ? (element.localName === 'select' ? 'change' : 'input') : 'change');
   }
-  if (means === 'key') return element.matches(TEXT_FIELD) ? fieldEvents(element, 'input') : [];
+  if (means === 'key') return element.matches(TEXT_FIELD) ? keyEvents(element, type) : [];
   if (field && element.matches(TEXT_FIELD + ', select') && means === 'click') return [];
   if (means === 'focus') return element.localName === 'select' ? [] : [{ type: 'click' }];
   if (means === 'click' || means === 'dblclick' || means === 'hover') return [{ type: means }];
@@ -214,7 +229,7 @@ function findEvents(most) {
     listed.add(element);
     const { element: target, ...rest } = full;
     const key = JSON.stringify(rest.events || [rest.type, rest.selector, rest.value]);
-    if (!found.has(key)) found.set(key, { ...rest, label: labelOf(target || shown || element), place });
+    if (!found.has(key)) found.set(key, { label: labelOf(target || shown || element), ...rest, place });
   };
   for (const element of document.body ? elementsIn(document.body) : []) {
     if (found.size > most) break;
