@@ -69,22 +69,30 @@ function labelOf(element) {
   return (names[element.localName] || element.localName) + (short ? ` "${short}"` : ` ${selectorOf(element)}`);
 }
 
-// React keeps handlers in a property of the element; everyone else registers them.
-function frameworkTypes(element) {
-  const key = Object.keys(element).find((name) => name.startsWith('__reactProps$'));
+// React keeps the handlers of an element in a property of it, and listens at its roots (and the roots of portals) for
+// everything there is: that says nothing. (Of the document it only marks that it listens for selections.) Everyone else
+// registers what they want.
+const REACT_ROOT = /^(__reactContainer\$|_reactListening)/;
+const isReactRoot = (target) =>
+  target instanceof Node && Object.keys(target).some((name) => REACT_ROOT.test(name) && (name[1] === '_' || target !== document));
+const registered = (target) => (listeners.has(target) && !isReactRoot(target) ? listeners.get(target) : []);
+
+// Types of React's handlers at `target` as `element`, itself or inside it, sees them.
+function reactTypes(target, element) {
+  const key = target instanceof Element && Object.keys(target).find((name) => /^__react(Props|EventHandlers)\$/.test(name));
   if (!key) return [];
   const text = element.matches(TEXT_FIELD);
-  return Object.keys(element[key]).flatMap((name) => {
-    if (!/^on[A-Z]/.test(name) || typeof element[key][name] !== 'function') return [];
-    const type = name.slice(2).toLowerCase();
-    return [type === 'doubleclick' ? 'dblclick' : type === 'change' && text ? 'input' : type];
+  return Object.keys(target[key] || {}).flatMap((name) => {
+    if (!/^on[A-Z]/.test(name) || typeof target[key][name] !== 'function') return [];
+    const type = name.slice(2).replace(/Capture$/, '').toLowerCase().replace('doubleclick', 'dblclick');
+    return USER_TYPES[type] ? [type === 'change' && text ? 'input' : type] : [];
   });
 }
 
 function ownTypes(element) {
-  const types = new Map(listeners.get(element) || []);
+  const types = new Map(registered(element));
   for (const type of Object.keys(USER_TYPES)) if (!types.has(type) && element['on' + type]) types.set(type, '');
-  for (const type of frameworkTypes(element)) if (USER_TYPES[type] && !types.has(type)) types.set(type, '');
+  for (const type of reactTypes(element, element)) if (!types.has(type)) types.set(type, '');
   return types;
 }
 
@@ -96,17 +104,18 @@ const pointerFromParent = (element) => {
 };
 const isRoot = (target) => target === window || target === document || target === document.body || target === document.documentElement;
 
-// Types that an ancestor listens for on behalf of this element.
+// Types that an ancestor listens for on behalf of this element; the nearest says where.
 function delegatedTypes(element, own) {
   const types = new Map();
   const usable = looksUsable(element);
-  const above = new Set(wayUp(element));
-  for (const [target, registered] of listeners) {
-    if (target === element) continue;
-    const inside = isRoot(target) || above.has(target);
-    const item = !isRoot(target) && !own.size && element.matches(ITEM) && !isPlainCell(element);
-    if (!inside || !(usable || item)) continue;
-    for (const [type, place] of registered) if (fits(element, type, isRoot(target))) types.set(type, place);
+  const item = !own.size && element.matches(ITEM) && !isPlainCell(element);
+  if (!usable && !item) return types;
+  const [, ...above] = wayUp(element);
+  for (const target of [window, ...above.reverse()]) {
+    const fromRoot = isRoot(target);
+    if (fromRoot && !usable) continue;
+    for (const type of reactTypes(target, element)) if (fits(element, type, fromRoot)) types.set(type, '');
+    for (const [type, place] of registered(target)) if (fits(element, type, fromRoot)) types.set(type, place);
   }
   return types;
 }
@@ -215,7 +224,7 @@ function reach(element, event) {
 // button in a custom element.
 function isPartOf(listed, element) {
   const [, ...above] = wayUp(element);
-  const nearest = above.find((up) => listeners.has(up));
+  const nearest = above.find((up) => [...registered(up)].length || reactTypes(up, element).length);
   return listed.has(nearest) && (nearest === element.getRootNode().host || !looksUsable(element));
 }
 
