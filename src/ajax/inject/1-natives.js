@@ -11,6 +11,7 @@ const natives = {
   postTask: window.scheduler.postTask.bind(window.scheduler),
   now: performance.now.bind(performance),
   getItem: Storage.prototype.getItem,
+  replaceSync: CSSStyleSheet.prototype.replaceSync,
   listen: EventTarget.prototype.addEventListener,
   dispatch: EventTarget.prototype.dispatchEvent,
   debug: console.debug.bind(console),
@@ -51,20 +52,41 @@ function wrapSetter(prototype, name, set) {
   Object.defineProperty(prototype, name, found);
 }
 
+// Files that say nothing about the page: whoever called them is meant.
+const LIBRARY = new RegExp(
+  [
+    '\\.min\\.m?js',
+    '/(node_modules|bower_components|libs?|vendors?|third[-_]party|dist)/',
+    '//(cdn\\.jsdelivr\\.net|unpkg\\.com|cdnjs\\.cloudflare\\.com|ajax\\.googleapis\\.com|code\\.jquery\\.com|esm\\.sh)/',
+    '/(jquery|react|react-dom|preact|vue|vue-router|angular|zone|rxjs|svelte|solid|lit|alpine|htmx|knockout|backbone|' +
+      'underscore|lodash|axios|d3|gsap|mithril|bluebird|turbo|stimulus)([.@]|-\\d)[^/]*$',
+  ].join('|'),
+  'i',
+);
+
 // file:line:column of the page's code that called us; the page's own origin is left out.
 function callSite() {
   const holder = {};
+  const limit = Error.stackTraceLimit;
+  Reflect.set(Error, 'stackTraceLimit', 25); // libraries are deep
   Error.captureStackTrace(holder, callSite);
-  return placeIn(holder.stack);
+  Reflect.set(Error, 'stackTraceLimit', limit);
+  const places = placesIn(holder.stack);
+  const first = places.next().value || '';
+  let own = first;
+  while (own && LIBRARY.test(own)) own = places.next().value;
+  return shortPlace(own || first);
 }
 
-function placeIn(stack) {
+// Where an error was thrown.
+const placeIn = (stack) => shortPlace(placesIn(stack).next().value || '');
+
+function* placesIn(stack) {
   for (const line of String(stack).split('\n').slice(1)) {
     if (line.includes('interloper:page')) continue;
     const found = /\(?((?:https?|file|blob|webpack)[^\s()]*?:\d+:\d+)\)?$/.exec(line);
-    if (found) return shortPlace(found[1]);
+    if (found) yield found[1];
   }
-  return '';
 }
 
 // `indexFile` (script.c): what a folder's address stands for, where we serve it ourselves.

@@ -5,6 +5,12 @@
 let before = new WeakMap(); // boxes at the beginning of the user event: what is gone has no box of its own any more
 const MOST_WRITES = 100;
 
+// The element around a node, out of shadow roots too; of a shadow root it is the host.
+function around(node) {
+  const up = node instanceof ShadowRoot ? node : node.parentNode;
+  return up instanceof ShadowRoot ? up.host : node.parentElement;
+}
+
 function clip(box, by) {
   const x = Math.max(box.x, by.left);
   const y = Math.max(box.y, by.top);
@@ -16,7 +22,7 @@ function visibleBox(element) {
   if (element.checkVisibility && !element.checkVisibility({ visibilityProperty: true })) return null;
   const rect = element.getBoundingClientRect();
   let box = { x: rect.left, y: rect.top, width: rect.width, height: rect.height };
-  for (let up = element.parentElement; up && up !== document.documentElement && up !== document.body; up = up.parentElement) {
+  for (let up = around(element); up && up !== document.documentElement && up !== document.body; up = around(up)) {
     const style = getComputedStyle(up);
     if (style.overflow !== 'visible' && style.display !== 'contents') box = clip(box, up.getBoundingClientRect());
     if (style.position === 'fixed') break;
@@ -37,7 +43,7 @@ function union(a, b) {
 function rememberBoxes() {
   before = new WeakMap();
   let left = 4000;
-  for (const element of document.querySelectorAll('body, body *')) {
+  for (const element of document.body ? [document.body, ...elementsIn(document.body)] : []) {
     if (!left--) break;
     before.set(element, visibleBox(element));
   }
@@ -60,11 +66,18 @@ function wrote(element, what, unchanged) {
   if (box) note(`${describe(element)}: ${what}`, box, false, unchanged);
 }
 
-const wholePage = () => ({ x: 0, y: 0, width: innerWidth, height: Math.max(innerHeight, document.documentElement.scrollHeight) });
+// A style sheet may change anything.
+function wrotePage(what) {
+  if (!active().root) return void activity++;
+  const height = Math.max(innerHeight, document.documentElement.scrollHeight);
+  note(what, { x: 0, y: 0, width: innerWidth, height });
+}
+
+const SHEET = 'style, link[rel~=stylesheet i]';
 
 function addedNode(node) {
   if (node.nodeType !== Node.ELEMENT_NODE) return;
-  if (node.matches('style, link')) note(`${describe(node)}: added`, wholePage());
+  if (node.matches(SHEET)) wrotePage(`${describe(node)}: added`);
   for (const element of node.matches('script[src], img[src]') ? [node] : node.querySelectorAll('script[src], img[src]'))
     resource(element);
 }
@@ -72,17 +85,18 @@ function addedNode(node) {
 const inTitle = (record) => [record.target, ...record.addedNodes].some((node) => node instanceof HTMLTitleElement);
 
 function changed(record) {
-  const target = record.target.nodeType === Node.ELEMENT_NODE ? record.target : record.target.parentElement;
+  const target = record.target.nodeType === Node.ELEMENT_NODE ? record.target : around(record.target);
   const frame = frameOf(record.target);
   if (frame) return wrote(frame, 'content');
   if (inTitle(record)) note('title', null, true);
   if (record.type === 'childList') record.addedNodes.forEach(addedNode);
-  if (!target || (target.closest('head') && target.localName !== 'style')) return;
+  const sheet = target && target.matches(SHEET);
+  if (!target || (target.closest('head') && !sheet)) return;
   if (record.type === 'childList' && onlyScripts(record)) return;
   const what = record.type === 'attributes' ? record.attributeName : record.type === 'childList' ? 'children' : 'text';
   if (record.type === 'attributes' && target.getAttribute(what) === record.oldValue) return;
   if (what === 'src' && target.localName === 'img') resource(target);
-  wrote(target, what);
+  sheet ? wrotePage(`${describe(target)}: ${what}`) : wrote(target, what);
 }
 
 const onlyScripts = (record) => [...record.addedNodes, ...record.removedNodes].every((node) => node.localName === 'script');
@@ -97,13 +111,16 @@ function frameOf(node) {
   return view && view !== window && view.frameElement;
 }
 
-function observeFrames() {
-  for (const { contentDocument } of document.querySelectorAll('iframe'))
-    if (contentDocument) observer.observe(contentDocument, observing);
+// Documents of frames, and shadow roots that came with the page's text.
+function observeInner() {
+  for (const { contentDocument, shadowRoot } of elementsIn(document))
+    for (const inner of [contentDocument, shadowRoot]) if (inner && inner.nodeType) observer.observe(inner, observing);
 }
 
 function flushTree() {
   observer.takeRecords().forEach(changed);
+  flushSheets();
+  flushShown();
 }
 
 function flushWrites() {
@@ -147,10 +164,53 @@ for (const name of ['fillRect', 'clearRect', 'strokeRect', 'fill', 'stroke', 'fi
     if (self.canvas.isConnected) wrote(self.canvas, 'drawing');
     return native.apply(self, args);
   });
-wrap(CSSStyleSheet.prototype, 'insertRule', (native, self, args) => {
-  note('style sheet: rules', wholePage());
-  return native.apply(self, args);
+
+// ---- style sheets ----
+
+for (const name of ['insertRule', 'deleteRule', 'replace', 'replaceSync'])
+  wrap(CSSStyleSheet.prototype, name, (native, self, args) => {
+    wrotePage('style sheet: rules');
+    return native.apply(self, args);
+  });
+wrapSetter(StyleSheet.prototype, 'disabled', (native, self, value) => {
+  wrotePage('style sheet: disabled');
+  native.call(self, value);
 });
+wrapSetter(ShadowRoot.prototype, 'adoptedStyleSheets', (native, self, value) => {
+  native.call(self, value);
+  if (self.host.isConnected) wrote(self.host, 'style sheets');
+});
+
+// The document's list can also be pushed to, which passes no function of ours. Our own sheet does not count.
+let adopted = [];
+function flushSheets() {
+  const sheets = [...document.adoptedStyleSheets].filter((sheet) => sheet !== stillSheet);
+  const same = sheets.length === adopted.length && sheets.every((sheet, i) => sheet === adopted[i]);
+  adopted = sheets;
+  if (!same) wrotePage('document: style sheets');
+}
+
+// ---- popovers and dialogs ----
+// They are shown without a change of the tree. One that is hidden has no box: to close it is known by its name.
+
+for (const [prototype, names] of [
+  [HTMLElement.prototype, ['showPopover', 'hidePopover', 'togglePopover']],
+  [HTMLDialogElement.prototype, ['show', 'showModal', 'close', 'requestClose']],
+])
+  for (const name of names)
+    wrap(prototype, name, (native, self, args) => {
+      note(`${describe(self)}: opened or closed`, null, true);
+      return native.apply(self, args);
+    });
+
+let appearing = [];
+listenTo(document, 'beforetoggle', ({ target, newState }) => {
+  if (newState === 'open') appearing.push(target);
+  else wrote(target, 'shown');
+});
+function flushShown() {
+  for (const element of appearing.splice(0)) wrote(element, 'shown');
+}
 
 // ---- storage and cookies (footnote 3) ----
 

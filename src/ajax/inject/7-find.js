@@ -11,7 +11,7 @@ const TEXT_FIELD =
   'input[type=tel], input[type=password], [contenteditable=""], [contenteditable=true]';
 const SAMPLES = {
   number: ['1', '2'], email: ['a@example.com', 'b@example.com'], url: ['http://a.example', 'http://b.example'],
-  tel: ['1', '12'], date: ['2026-01-15', '2026-02-20'], time: ['10:00', '11:30'], month: ['2026-01', '2026-02'],
+  tel: ['123', '1234'], date: ['2026-01-15', '2026-02-20'], time: ['10:00', '11:30'], month: ['2026-01', '2026-02'],
   'datetime-local': ['2026-01-15T10:00', '2026-02-20T11:30'], week: ['2026-W03', '2026-W08'], color: ['#336699', '#993366'],
 };
 
@@ -69,22 +69,30 @@ function labelOf(element) {
   return (names[element.localName] || element.localName) + (short ? ` "${short}"` : ` ${selectorOf(element)}`);
 }
 
-// React keeps handlers in a property of the element; everyone else registers them.
-function frameworkTypes(element) {
-  const key = Object.keys(element).find((name) => name.startsWith('__reactProps$'));
+// React keeps the handlers of an element in a property of it, and listens at its roots (and the roots of portals) for
+// everything there is: that says nothing. (Of the document it only marks that it listens for selections.) Everyone else
+// registers what they want.
+const REACT_ROOT = /^(__reactContainer\$|_reactListening)/;
+const isReactRoot = (target) =>
+  target instanceof Node && Object.keys(target).some((name) => REACT_ROOT.test(name) && (name[1] === '_' || target !== document));
+const registered = (target) => (listeners.has(target) && !isReactRoot(target) ? listeners.get(target) : []);
+
+// Types of React's handlers at `target` as `element`, itself or inside it, sees them.
+function reactTypes(target, element) {
+  const key = target instanceof Element && Object.keys(target).find((name) => /^__react(Props|EventHandlers)\$/.test(name));
   if (!key) return [];
   const text = element.matches(TEXT_FIELD);
-  return Object.keys(element[key]).flatMap((name) => {
-    if (!/^on[A-Z]/.test(name) || typeof element[key][name] !== 'function') return [];
-    const type = name.slice(2).toLowerCase();
-    return [type === 'doubleclick' ? 'dblclick' : type === 'change' && text ? 'input' : type];
+  return Object.keys(target[key] || {}).flatMap((name) => {
+    if (!/^on[A-Z]/.test(name) || typeof target[key][name] !== 'function') return [];
+    const type = name.slice(2).replace(/Capture$/, '').toLowerCase().replace('doubleclick', 'dblclick');
+    return USER_TYPES[type] ? [type === 'change' && text ? 'input' : type] : [];
   });
 }
 
 function ownTypes(element) {
-  const types = new Map(listeners.get(element) || []);
+  const types = new Map(registered(element));
   for (const type of Object.keys(USER_TYPES)) if (!types.has(type) && element['on' + type]) types.set(type, '');
-  for (const type of frameworkTypes(element)) if (USER_TYPES[type] && !types.has(type)) types.set(type, '');
+  for (const type of reactTypes(element, element)) if (!types.has(type)) types.set(type, '');
   return types;
 }
 
@@ -96,17 +104,18 @@ const pointerFromParent = (element) => {
 };
 const isRoot = (target) => target === window || target === document || target === document.body || target === document.documentElement;
 
-// Types that an ancestor listens for on behalf of this element.
+// Types that an ancestor listens for on behalf of this element; the nearest says where.
 function delegatedTypes(element, own) {
   const types = new Map();
   const usable = looksUsable(element);
-  const above = new Set(wayUp(element));
-  for (const [target, registered] of listeners) {
-    if (target === element) continue;
-    const inside = isRoot(target) || above.has(target);
-    const item = !isRoot(target) && !own.size && element.matches(ITEM) && !isPlainCell(element);
-    if (!inside || !(usable || item)) continue;
-    for (const [type, place] of registered) if (fits(element, type, isRoot(target))) types.set(type, place);
+  const item = !own.size && element.matches(ITEM) && !isPlainCell(element);
+  if (!usable && !item) return types;
+  const [, ...above] = wayUp(element);
+  for (const target of [window, ...above.reverse()]) {
+    const fromRoot = isRoot(target);
+    if (fromRoot && !usable) continue;
+    for (const type of reactTypes(target, element)) if (fits(element, type, fromRoot)) types.set(type, '');
+    for (const [type, place] of registered(target)) if (fits(element, type, fromRoot)) types.set(type, place);
   }
   return types;
 }
@@ -133,11 +142,18 @@ function isContainer(element) {
   return inShadow.length > 1 || [...element.querySelectorAll('*')].some(isItem);
 }
 
+// Long enough for a search that wants three letters, and words, so that something may be found; the one begins with the
+// other, as when somebody goes on typing.
+function wordsFor(most) {
+  if (most < 0 || most > 3) return ['car', 'card'];
+  return ['car'.slice(0, most - 1) || 'd', 'car'.slice(0, most)];
+}
+
 function valuesFor(element) {
   if (element.localName === 'select')
     return [...element.options].filter((option) => !option.selected && !option.disabled).slice(0, 2).map((option) => option.value);
   if (element.type === 'range') return [element.min || '0', element.max || '100'];
-  return SAMPLES[element.type] || ['a', 'ab'];
+  return SAMPLES[element.type] || wordsFor(element.maxLength);
 }
 
 function fieldEvents(element, type) {
@@ -158,6 +174,21 @@ function submitEvents(form) {
   return [{ ...(fill.length ? { events: [...fill, last] } : last), element: button || field }];
 }
 
+// A field that listens for keys itself waits for Enter, or follows the typing by each key that is let go. Where it hears
+// of the typing anyway (suggestions), one Enter will do.
+function keyEvents(element, type) {
+  const own = ownTypes(element);
+  const selector = selectorOf(element);
+  const typed = fieldEvents(element, 'input');
+  if (!own.has(type) || !visibleBox(element)) return typed;
+  const sent = typed.map((event) => ({
+    events: [{ ...event, selector }, { type: 'key', selector, value: 'Enter' }],
+    label: `${labelOf(element)} '${event.value}', Enter`,
+  }));
+  if (own.has('input')) return sent.slice(-1);
+  return type === 'keyup' ? [...typed, ...sent] : sent;
+}
+
 // The user events that one listener type of an element stands for.
 function eventsFor(element, type) {
   const means = USER_TYPES[type];
@@ -167,7 +198,7 @@ function eventsFor(element, type) {
     const text = element.matches(TEXT_FIELD);
     return fieldEvents(element, means === 'input' || !text ? (element.localName === 'select' ? 'change' : 'input') : 'change');
   }
-  if (means === 'key') return element.matches(TEXT_FIELD) ? fieldEvents(element, 'input') : [];
+  if (means === 'key') return element.matches(TEXT_FIELD) ? keyEvents(element, type) : [];
   if (field && element.matches(TEXT_FIELD + ', select') && means === 'click') return [];
   if (means === 'focus') return element.localName === 'select' ? [] : [{ type: 'click' }];
   if (means === 'click' || means === 'dblclick' || means === 'hover') return [{ type: means }];
@@ -193,7 +224,7 @@ function reach(element, event) {
 // button in a custom element.
 function isPartOf(listed, element) {
   const [, ...above] = wayUp(element);
-  const nearest = above.find((up) => listeners.has(up));
+  const nearest = above.find((up) => [...registered(up)].length || reactTypes(up, element).length);
   return listed.has(nearest) && (nearest === element.getRootNode().host || !looksUsable(element));
 }
 
@@ -207,7 +238,7 @@ function findEvents(most) {
     listed.add(element);
     const { element: target, ...rest } = full;
     const key = JSON.stringify(rest.events || [rest.type, rest.selector, rest.value]);
-    if (!found.has(key)) found.set(key, { ...rest, label: labelOf(target || shown || element), place });
+    if (!found.has(key)) found.set(key, { label: labelOf(target || shown || element), ...rest, place });
   };
   for (const element of document.body ? elementsIn(document.body) : []) {
     if (found.size > most) break;
@@ -215,9 +246,17 @@ function findEvents(most) {
     const own = ownTypes(element);
     if (!own.size && isPartOf(listed, element)) continue;
     const types = new Map([...delegatedTypes(element, own), ...(own.size && isContainer(element) ? submitOnly(own) : own)]);
+    typedOnce(types, own);
     for (const [type, place] of types) for (const event of eventsFor(element, type)) add(element, event, place);
   }
   return [...found.values()];
+}
+
+// One who listens for `input` and `change` alike (Vue, Knockout, AngularJS) hears of the same text twice. To leave the field,
+// which makes it a change, would close what hangs below it.
+function typedOnce(types, own) {
+  if (own.has('change') && !own.has('input')) types.delete('input');
+  else if (types.has('input')) types.delete('change');
 }
 
 const submitOnly = (types) => [...types].filter(([type]) => type === 'submit' || USER_TYPES[type] === 'hover');

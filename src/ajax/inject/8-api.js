@@ -133,7 +133,7 @@ function storedLines() {
 function still(final) {
   if (!stillSheet) {
     stillSheet = new CSSStyleSheet();
-    stillSheet.replaceSync('* { caret-color: transparent !important; scroll-behavior: auto !important }');
+    natives.replaceSync.call(stillSheet, '* { caret-color: transparent !important; scroll-behavior: auto !important }');
   }
   if (!document.adoptedStyleSheets.includes(stillSheet)) document.adoptedStyleSheets.push(stillSheet);
   for (const animation of document.getAnimations()) {
@@ -164,7 +164,7 @@ const api = {
   begin(id, trace, name, messages) {
     flushWrites();
     if (trace) rememberBoxes();
-    observeFrames();
+    observeInner();
     stored = storedValues();
     userEvent(id, name, messages);
     return natives.now();
