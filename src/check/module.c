@@ -121,6 +121,12 @@ static struct value value_of_import(struct machine *m, struct unit *unit,
     return get_property(m, v_object(core), name, NULL);
 }
 
+/* In a broken file an import may have ended up inside of a function. */
+static bool is_top_level(const struct unit *unit, const struct js_variable *variable)
+{
+    return variable && variable->scope == unit->file->top->scope;
+}
+
 void link_imports(struct machine *m, struct unit *unit)
 {
     for (size_t i = 0; i < unit->file->imports.len; i++) {
@@ -128,7 +134,7 @@ void link_imports(struct machine *m, struct unit *unit)
         if (node->kind != JS_IMPORT)
             continue;
         for (const struct js_node *s = node->a; s; s = s->next)
-            if (s->a->variable)
+            if (is_top_level(unit, s->a->variable))
                 unit->env->cells[s->a->variable->slot].value =
                     value_of_import(m, unit, node, s->text);
     }

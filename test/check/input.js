@@ -119,6 +119,13 @@ test('syntax errors are told, the rest is analysed', () => {
   assert.equal(check(['sub'], { cwd: place }).code, 0, 'one that was found by walking is only mentioned');
 });
 
+test('an import that a missing brace has put into a function', () => {
+  const names = Array.from({ length: 400 }, (_, i) => `n${i}`);
+  const place = folder({ 'a.js': `function f() {\nimport { ${names} } from 'fs';\nexport const x = 1;\n`, 'b.js': FORK });
+  assert.equal(check([...only, '.'], { cwd: place }).json.findings.length, 1);
+  assert(JSON.parse(run(['check', '--graph', 'json', 'a.js', 'b.js'], { cwd: place }).out).nodes.length);
+});
+
 const deep = {
   '100,000 parentheses': n => `x = ${'('.repeat(n)}1${')'.repeat(n)};\n`,
   '100,000 brackets': n => `x = ${'['.repeat(n)}${']'.repeat(n)};\n`,

@@ -52,17 +52,17 @@ function wrapSetter(prototype, name, set) {
   Object.defineProperty(prototype, name, found);
 }
 
-// Files that say nothing about the page: whoever called them is meant.
+// Files that say nothing about the page: whoever called them is meant. So are those that come from elsewhere.
 const LIBRARY = new RegExp(
   [
     '\\.min\\.m?js',
     '/(node_modules|bower_components|libs?|vendors?|third[-_]party|dist)/',
-    '//(cdn\\.jsdelivr\\.net|unpkg\\.com|cdnjs\\.cloudflare\\.com|ajax\\.googleapis\\.com|code\\.jquery\\.com|esm\\.sh)/',
     '/(jquery|react|react-dom|preact|vue|vue-router|angular|zone|rxjs|svelte|solid|lit|alpine|htmx|knockout|backbone|' +
       'underscore|lodash|axios|d3|gsap|mithril|bluebird|turbo|stimulus)([.@]|-\\d)[^/]*$',
   ].join('|'),
   'i',
 );
+const isLibrary = (place) => LIBRARY.test(place) || !place.startsWith(location.origin + '/');
 
 // file:line:column of the page's code that called us; the page's own origin is left out.
 function callSite() {
@@ -74,7 +74,7 @@ function callSite() {
   const places = placesIn(holder.stack);
   const first = places.next().value || '';
   let own = first;
-  while (own && LIBRARY.test(own)) own = places.next().value;
+  while (own && isLibrary(own)) own = places.next().value;
   return shortPlace(own || first);
 }
 
