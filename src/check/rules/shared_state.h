@@ -1,19 +1,29 @@
 /* State that calls share, for stale-await: what it is, and the flags that keep a second call out.
- * Private to stale_await.c and busy_flag.c. */
+ * Private to shared_state.c, stale_await.c and busy_flag.c. */
 #ifndef CHECK_RULES_SHARED_STATE_H
 #define CHECK_RULES_SHARED_STATE_H
 
 #include "check/rules/rules.h"
 
-/* A variable of the module, a field of an object that is the module's, or a field of `this`. */
+/* A variable of the module, a field of an object that is the module's, or a field of `this`; or
+ * what one of these, a Map or an object used as one, holds under a key. */
 struct shared {
     const struct js_variable *variable;
     const struct js_name *field;
     const struct js_node *class_node;
+    const struct js_node *key; /* NULL: no such thing */
 };
 
 bool shared_of(const struct js_function *function, const struct js_node *node, struct shared *out);
 bool same_shared(const struct shared *a, const struct shared *b);
+/* What an assignment or map.set(key, value) writes to; false: nothing shared, or it is neither. */
+bool written_shared(const struct js_function *function, const struct js_node *node,
+                    struct shared *out);
+/* const { name } = whole; false: nothing shared. */
+bool shared_part(const struct js_function *function, const struct js_node *whole,
+                 const struct js_name *name, struct shared *out);
+bool same_key(const struct js_node *a, const struct js_node *b);
+bool keys_may_meet(const struct js_node *a, const struct js_node *b);
 
 struct flag {
     struct shared what;

@@ -20,56 +20,6 @@ struct state {
     VEC(struct shared) checked; /* read again in a condition after the last await */
 };
 
-static const struct js_node *class_of(const struct js_function *function)
-{
-    for (; function; function = function->is_arrow ? function->parent : NULL)
-        if (function->class_node)
-            return function->class_node;
-    return NULL;
-}
-
-static bool is_shared_variable(const struct js_variable *v)
-{
-    bool is_data = v && (v->by == JS_BY_LET || v->by == JS_BY_VAR);
-    return is_data && !v->scope->function->parent && v->written_late;
-}
-
-/* const state = { count: 0 } */
-static bool is_state_of_module(const struct js_node *name)
-{
-    const struct js_variable *v = name->kind == JS_NAME ? name->variable : NULL;
-    if (!v || v->by > JS_BY_CONST || v->scope->function->parent)
-        return false;
-    const struct js_node *value = initial_value(name);
-    return value && value->kind == JS_OBJECT;
-}
-
-bool shared_of(const struct js_function *function, const struct js_node *node, struct shared *out)
-{
-    *out = (struct shared){0};
-    if (node->kind == JS_NAME && is_shared_variable(node->variable)) {
-        out->variable = node->variable;
-        return true;
-    }
-    if (node->kind == JS_MEMBER && is_state_of_module(node->a)) {
-        out->variable = node->a->variable;
-        out->field = node->b->text;
-        return true;
-    }
-    if (node->kind == JS_MEMBER && node->a->kind == JS_THIS && class_of(function)) {
-        out->field = node->b->text;
-        out->class_node = class_of(function);
-        return true;
-    }
-    return false;
-}
-
-bool same_shared(const struct shared *a, const struct shared *b)
-{
-    return a->variable == b->variable && a->class_node == b->class_node &&
-           js_same_name(a->field, b->field);
-}
-
 /* ---- who else writes it ---- */
 
 /* Who writes what, and who calls whom: of the files that were asked about, each walked once. */
@@ -85,6 +35,7 @@ struct writes {
     VEC(struct write {
         const struct js_function *writer;
         const struct js_node *node;
+        const struct js_node *key;
     })
     list;
 };
@@ -94,11 +45,6 @@ struct function_uses {
     VEC(const struct js_function *) callers;
 };
 
-static const struct js_node *written_by(const struct js_node *node)
-{
-    return node->kind == JS_ASSIGN || node->kind == JS_UPDATE ? node->a : NULL;
-}
-
 static struct map_entry *entry_of_shared(struct ruling *ruling, const struct shared *what)
 {
     const void *owner = what->variable ? (const void *)what->variable : what->class_node;
@@ -107,16 +53,16 @@ static struct map_entry *entry_of_shared(struct ruling *ruling, const struct sha
 
 static void note_write(struct walk *walk, const struct js_node *node)
 {
-    const struct js_node *target = written_by(node);
     struct shared found;
-    if (!target || !walk->function->parent || !shared_of(walk->function, target, &found))
+    if (!walk->function->parent || !written_shared(walk->function, node, &found))
         return;
     struct map_entry *entry = entry_of_shared(walk->ruling, &found);
     if (!entry->pointer)
         entry->pointer = arena_new(walk->ruling->arena, struct writes);
     struct writes *writes = entry->pointer;
-    if (!writes->list.len || vec_last(&writes->list)->writer != walk->function)
-        *vec_push(&writes->list) = (struct write){walk->function, node};
+    const struct write *last = writes->list.len ? vec_last(&writes->list) : NULL;
+    if (!last || last->writer != walk->function || !same_key(last->key, found.key))
+        *vec_push(&writes->list) = (struct write){walk->function, node, found.key};
 }
 
 static bool competes(const struct js_function *function, const struct js_function *except)
@@ -364,7 +310,8 @@ static const struct js_function *find_writer(struct walk *walk, const struct sha
     for (size_t i = 0; writes && i < writes->list.len; i++) {
         const struct write *other = &writes->list.at[i];
         *node = other->node;
-        if (competes(other->writer, walk->function) && !is_called_for(other->writer, write) &&
+        if (keys_may_meet(other->key, what->key) && competes(other->writer, walk->function) &&
+            !is_called_for(other->writer, write) &&
             !(has_flag && obeys(walk->ruling, other->writer, other->node, &flag)))
             return other->writer;
     }
@@ -420,19 +367,43 @@ static bool file_locks(const struct unit *unit)
     return file_has_any(unit, FILE_LOCKS, words, COUNT_OF(words));
 }
 
+static struct str body_text(const struct walk *walk, const struct js_function *function)
+{
+    return (struct str){walk->unit->source->text.at + function->node->start,
+                        function->node->end - function->node->start};
+}
+
 static bool holds_lock(const struct walk *walk, const struct js_function *function)
 {
     static const char *const words[] = {"lock",      "Lock",        "mutex",
                                         "Mutex",     "acquire",     "semaphore",
                                         "Semaphore", "transaction", "queue.add"};
-    struct str text = {walk->unit->source->text.at + function->node->start,
-                       function->node->end - function->node->start};
-    return has_any(text, words, COUNT_OF(words));
+    return has_any(body_text(walk, function), words, COUNT_OF(words));
 }
 
-static bool is_locked(const struct walk *walk)
+/* if (busy.has(key)) return; busy.add(key): one call a key. */
+static bool holds_key(const struct walk *walk)
 {
-    return file_locks(walk->unit) || holds_lock(walk, walk->function);
+    static const char *const asking[] = {".has("}, *const taking[] = {".add("};
+    struct str text = body_text(walk, walk->function);
+    return has_any(text, asking, 1) && has_any(text, taking, 1);
+}
+
+static bool is_locked(const struct walk *walk, const struct shared *what)
+{
+    return file_locks(walk->unit) || holds_lock(walk, walk->function) ||
+           (what->key && holds_key(walk));
+}
+
+static struct str name_of_shared(const struct walk *walk, const struct shared *what,
+                                 const struct js_node *read)
+{
+    struct str owner = what->variable ? what->variable->name->text : STR("this");
+    if (what->key)
+        return text_of(walk->unit, read);
+    return what->field ? arena_printf(walk->ruling->arena, STR_FMT "." STR_FMT, STR_ARG(owner),
+                                      STR_ARG(what->field->text))
+                       : owner;
 }
 
 /* `by_others`: another call of the same function is no competitor, since what is written need not
@@ -443,12 +414,9 @@ static void tell(struct state *state, const struct js_node *write, const struct 
     struct walk *walk = state->walk;
     const struct js_node *other;
     const struct js_function *writer = find_writer(walk, what, read, write, &other);
-    if (!writer || (by_others && writer == walk->function) || is_locked(walk))
+    if (!writer || (by_others && writer == walk->function) || is_locked(walk, what))
         return;
-    struct str owner = what->variable ? what->variable->name->text : STR("this");
-    struct str name = what->field ? arena_printf(walk->ruling->arena, STR_FMT "." STR_FMT,
-                                                 STR_ARG(owner), STR_ARG(what->field->text))
-                                  : owner;
+    struct str name = name_of_shared(walk, what, read);
     bool itself = writer == walk->function;
     struct finding *finding =
         report(walk->ruling, RULE_STALE_AWAIT, walk->unit, write,
@@ -508,17 +476,14 @@ static void forget_taint(struct state *state, const struct js_variable *local)
 static void note_parts(struct state *state, const struct js_node *pattern,
                        const struct js_node *value)
 {
-    const struct js_node *class_node =
-        value->kind == JS_THIS ? class_of(state->walk->function) : NULL;
-    if (!class_node && !is_state_of_module(value))
-        return;
     for (const struct js_node *part = pattern->a; part; part = part->next) {
         const struct js_node *target = part->kind == JS_PROPERTY ? part->b : NULL;
+        struct shared from;
         if (target && target->kind == JS_DEFAULT)
             target = target->a;
-        if (!target || target->kind != JS_NAME || !target->variable || part->a->kind != JS_STRING)
+        if (!target || target->kind != JS_NAME || !target->variable || part->a->kind != JS_STRING ||
+            !shared_part(state->walk->function, value, part->a->text, &from))
             continue;
-        struct shared from = {class_node ? NULL : value->variable, part->a->text, class_node};
         *vec_push(&state->taints) =
             (struct taint){target->variable, from, part, false, state->awaits};
     }
@@ -598,7 +563,22 @@ static bool writes_back(const struct state *state, const struct js_node *value)
 {
     struct shared shared;
     const struct js_node *old = initial_value(value);
+    if (old && old->kind == JS_LOGICAL) /* const old = state || {}; */
+        old = old->a;
     return old && shared_of(state->walk->function, old, &shared);
+}
+
+/* `before`: how many awaits had happened when the evaluation of the value began. */
+static void step_write(struct state *state, const struct js_node *node, const struct shared *what,
+                       const struct js_node *value, unsigned before)
+{
+    struct source_search search = {.state = state, .what = *what};
+    if (state->awaits > before || !holds_current(state, value, what))
+        search_source(value, &search);
+    if (state->awaits > before && !search.found)
+        search_early_read(value, &search);
+    if (search.found && !was_checked(state, what))
+        tell(state, node, what, search.found, search.is_derived || writes_back(state, value));
 }
 
 static void step_assignment(struct state *state, const struct js_node *node)
@@ -609,22 +589,23 @@ static void step_assignment(struct state *state, const struct js_node *node)
     if (node->a->kind != JS_NAME)
         step(state, node->a);
     step(state, node->b);
-    if (!is_shared) {
-        note_taint(state, node->a, node->b);
-        return;
-    }
     bool compound = node->op != JS_OP_ASSIGN && node->op < JS_OP_LOGICAL_AND_ASSIGN;
-    if (compound && state->awaits > before) {
+    if (!is_shared)
+        note_taint(state, node->a, node->b);
+    else if (!compound)
+        step_write(state, node, &what, node->b, before);
+    else if (state->awaits > before)
         tell(state, node, &what, node->a, false);
-        return;
-    }
-    struct source_search search = {.state = state, .what = what};
-    if (!compound && (state->awaits > before || !holds_current(state, node->b, &what)))
-        search_source(node->b, &search);
-    if (!compound && state->awaits > before && !search.found)
-        search_early_read(node->b, &search);
-    if (search.found && !was_checked(state, &what))
-        tell(state, node, &what, search.found, search.is_derived || writes_back(state, node->b));
+}
+
+/* map.set(key, value) */
+static void step_call(struct state *state, const struct js_node *node)
+{
+    struct shared what;
+    unsigned before = state->awaits;
+    js_children(node, step_child, state);
+    if (written_shared(state->walk->function, node, &what))
+        step_write(state, node, &what, argument(node, 1), before);
 }
 
 static void note_checked(struct state *state, const struct js_node *test)
@@ -649,6 +630,9 @@ static void step(struct state *state, const struct js_node *node)
         return;
     case JS_ASSIGN:
         step_assignment(state, node);
+        return;
+    case JS_CALL:
+        step_call(state, node);
         return;
     case JS_DECLARATOR: {
         unsigned before = state->awaits;
