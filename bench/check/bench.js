@@ -1,7 +1,8 @@
 'use strict';
 // node bench.js FOLDER [PACKAGE...]: see run. Both programs read the same files: those of the package that are neither
-// minified nor TypeScript (which ESLint would need a parser for). CPU time and peak memory are GNU time's; of
-// interloper the median of five runs, one right before and four right after ESLint's, so that both see the same machine.
+// minified nor TypeScript (which ESLint would need a parser for). CPU time and peak memory are GNU time's. They run in turn,
+// five times each, and the quickest run of each counts: a busy machine only adds to it. (In single runs the system takes ten
+// times as long to clear the same memory.)
 const { spawnSync } = require('node:child_process');
 const fs = require('node:fs');
 const path = require('node:path');
@@ -56,8 +57,7 @@ function measure(command, args) {
   return { wall, cpu: Math.max(user + system, 0.005), megabytes: kilobytes / 1024, out: result.stdout };
 }
 
-const median = numbers => [...numbers].sort((a, b) => a - b)[numbers.length >> 1];
-const middle = runs => ({ wall: median(runs.map(run => run.wall)), cpu: median(runs.map(run => run.cpu)),
+const quickest = runs => ({ wall: Math.min(...runs.map(run => run.wall)), cpu: Math.min(...runs.map(run => run.cpu)),
   megabytes: Math.max(...runs.map(run => run.megabytes)), out: runs[0].out });
 
 const check = target => measure(interloper, ['check', '--format', 'json', target]);
@@ -84,8 +84,8 @@ function compare() {
   const sum = { lines: 0, ours: 0, theirs: 0, warnings: 0 };
   for (const name of packages) {
     const lines = prepare(name);
-    const first = check(name), theirs = lint(name);
-    const ours = middle([first, check(name), check(name), check(name), check(name)]);
+    const runs = Array.from({ length: 5 }, () => [check(name), lint(name)]);
+    const ours = quickest(runs.map(run => run[0])), theirs = quickest(runs.map(run => run[1]));
     const warnings = JSON.parse(ours.out).findings.filter(finding => finding.severity !== 'note').length;
     row([[name, 11], [lines, 8], [(ours.wall * 1e3).toFixed(0), 7], [(theirs.wall * 1e3).toFixed(0), 10],
       [(theirs.wall / ours.wall).toFixed(1), 6], [(theirs.cpu / ours.cpu).toFixed(1), 10], [ours.megabytes.toFixed(0), 6],
@@ -100,7 +100,7 @@ function compare() {
 }
 
 // The same mix at every size: files of all packages but the largest single ones, in a fixed shuffled order, again and again.
-// The quickest of nine runs counts: what is asked is how the time grows, and a busy machine only adds to it.
+// The quickest of nine runs counts.
 function grow() {
   const files = packages.flatMap(name => [...sources(path.join(corpus, name))])
     .filter(file => fs.statSync(file).size < 200000);
@@ -109,8 +109,8 @@ function grow() {
     const j = state % (i + 1);
     [files[i], files[j]] = [files[j], files[i]];
   }
-  const quickest = measured => [1, 2, 3, 4, 5, 6, 7, 8, 9].map(measured).reduce((a, b) => (a.wall < b.wall ? a : b));
-  const start = quickest(() => measure(interloper, ['--version'])).wall;
+  const nine = measured => quickest(Array.from({ length: 9 }, measured));
+  const start = nine(() => measure(interloper, ['--version'])).wall;
   console.log(`starting the program takes ${(start * 1e3).toFixed(1)} ms, which the times below do not contain`);
   row([['lines', 8], ['files', 7], ['ms', 8], ['us a line', 10], ['MB', 6]]);
   for (const size of [1000, 10000, 50000, 100000, 250000, 500000]) {
@@ -124,7 +124,7 @@ function grow() {
       fs.writeFileSync(target, text);
       lines += lineCount(text);
     }
-    const run = quickest(() => check('sizes')), { megabytes } = run, wall = run.wall - start;
+    const run = nine(() => check('sizes')), { megabytes } = run, wall = run.wall - start;
     row([[lines, 8], [count, 7], [(wall * 1e3).toFixed(0), 8], [(wall * 1e6 / lines).toFixed(2), 10], [megabytes.toFixed(0), 6]]);
   }
   fs.rmSync(path.join(corpus, 'sizes'), { recursive: true, force: true });

@@ -8,8 +8,9 @@
 
 struct arena {
     struct arena__block *newest;
-    char *free, *end; /* of the newest block */
-    size_t total;     /* bytes taken from the system */
+    char *free, *end;      /* of the newest block */
+    size_t total;          /* bytes taken from the system */
+    bool is_cleared_ahead; /* by another thread, for whoever fills it alone while cores are idle */
 };
 
 enum { ARENA_ALIGNMENT = 8 }; /* of all that has no larger one, which does not compile */

@@ -5,6 +5,15 @@
 
 enum { DEEPEST_CALL = 180, DEEPEST_IN_LIBRARY = 24, MOST_RECURSION = 3 };
 
+/* A callback that does not look at `this` is nobody's constructor, and there are many of them: its
+ * prototype would be two objects for nothing. */
+static bool may_construct(const struct js_function *function)
+{
+    if (function->is_arrow || function->is_method || function->is_async)
+        return false;
+    return function->is_generator || function->uses_this || !function->given_to;
+}
+
 NOT_INLINED struct value eval_function(struct machine *m, const struct js_node *node)
 {
     struct object *closure = object_new(m, CLASS_CLOSURE, node);
@@ -16,7 +25,7 @@ NOT_INLINED struct value eval_function(struct machine *m, const struct js_node *
         closure->closure.arguments = node->function->uses_arguments ? arguments_object(m) : NULL;
     }
     *vec_push(&m->closures) = closure;
-    if (!node->function->is_arrow && !node->function->is_method && !node->function->is_async) {
+    if (may_construct(node->function)) {
         struct object *prototype =
             object_new(m, node->function->is_generator ? CLASS_GENERATOR : CLASS_PLAIN, node);
         object_reserve(m, prototype, 1);
@@ -341,6 +350,7 @@ static struct value base_instance(struct machine *m, struct object *closure, str
     struct object *prototype = prototype_of(m, target);
     if (prototype)
         instance->proto = prototype;
+    object_reserve(m, instance, closure->closure.instance_room);
     initialise_fields(m, instance, closure);
     return v_object(instance);
 }
@@ -370,6 +380,8 @@ static struct value construct_closure(struct machine *m, struct object *closure,
     m->call_depth--;
     self = frame.self;
     m->frame = caller;
+    if (self.tag == V_OBJECT && self.object->properties.len <= UINT8_MAX)
+        closure->closure.instance_room = (uint8_t)self.object->properties.len;
     if (result.tag == V_OBJECT)
         return result;
     return self.tag == V_UNDEFINED && !m->threw ? construct_unknown(m, NULL, 0, node) : self;

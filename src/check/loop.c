@@ -94,7 +94,11 @@ void record_list_read(struct machine *m, struct object *array, const struct js_n
 struct job *job_new(struct machine *m, enum job_kind kind, enum context_kind context_kind,
                     const struct js_node *site)
 {
-    struct job *job = arena_new(&m->arena, struct job);
+    struct job *job = m->spare_jobs;
+    if (job)
+        m->spare_jobs = job->next;
+    else
+        job = arena_new(&m->arena, struct job);
     *job = (struct job){
         .kind = kind,
         .context_kind = context_kind,
@@ -383,6 +387,8 @@ static bool drain_queue(struct machine *m, struct queue *queue, uint32_t root, s
             return false;
         }
         run_job(m, job, root);
+        job->next = m->spare_jobs; /* nobody else knows it: only timers have handles */
+        m->spare_jobs = job;
     }
     return any;
 }

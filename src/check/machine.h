@@ -458,6 +458,7 @@ struct machine {
 
     struct queue ticks, microtasks, immediates, poll, closing;
     struct job *timers; /* the next one, with the others below it */
+    struct job *spare_jobs;
     uint32_t next_timer;
     VEC(struct object *) pending_callbacks; /* closures given to unknown code, to be entered once */
     VEC(struct promise *)

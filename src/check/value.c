@@ -362,7 +362,7 @@ static void index_put(struct object *self, uint32_t at)
 static void index_rebuild(struct machine *m, struct object *self)
 {
     uint32_t size = 32;
-    while (size < self->properties.len * 4)
+    while (size < self->properties.room * 2)
         size *= 2;
     self->index = arena_array(&m->arena, uint32_t, size);
     self->index_size = size;
@@ -428,7 +428,7 @@ struct property *object_add(struct machine *m, struct object *self, const struct
         object_reserve(m, self, self->properties.room ? self->properties.room * 2 : 2);
     property = &self->properties.at[self->properties.len++];
     *property = (struct property){.key = key, .tag = (uint16_t)key->hash};
-    if (self->index && self->properties.len * 2 < self->index_size)
+    if (self->index && self->properties.len * 2 <= self->index_size)
         index_put(self, (uint32_t)self->properties.len - 1);
     else if (self->properties.len > 8)
         index_rebuild(m, self);

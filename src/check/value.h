@@ -110,6 +110,7 @@ struct object {
             struct object *home;
             struct js_node *class_node;
             bool called, queued;
+            uint8_t instance_room;  /* properties that the last one constructed by it had */
             bool is_compiled_async; /* a generator that stands for an async function */
             uint32_t escaped_in;
         } closure;
