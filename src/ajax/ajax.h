@@ -173,7 +173,7 @@ struct ajax_difference {
 struct ajax_test {
     struct arena arena;
     size_t first, second; /* indices into events */
-    bool idle;            /* as far as we know the second does nothing; no result has it */
+    bool idle;            /* as far as we know they do not meet; no result has it */
     enum ajax_verdict verdict;
     const char *why; /* infeasible, unstable, broken: the reason in words */
     struct ajax_difference difference;

@@ -231,7 +231,7 @@ static bool misses(const struct ajax_graph *self, const struct ajax_graph *other
     return false;
 }
 
-static bool is_idle(const struct ajax_graph *self)
+bool graph_is_idle(const struct ajax_graph *self)
 {
     for (size_t i = 0; i < self->node_count; i++) {
         if (self->nodes[i].error)
@@ -245,7 +245,17 @@ static bool is_idle(const struct ajax_graph *self)
 
 bool graph_may_wake(const struct ajax_graph *first, const struct ajax_graph *second)
 {
-    return first->ajax && is_idle(second);
+    return first->ajax && !second->ajax;
+}
+
+bool graph_answers_write(const struct ajax_graph *self, const struct ajax_write *write)
+{
+    bool *behind = behind_answers(self), found = false;
+    for (size_t i = 0; i < self->node_count && !found; i++)
+        for (size_t k = 0; behind[i] && k < self->nodes[i].write_count && !found; k++)
+            found = writes_conflict(&self->nodes[i].writes[k], write);
+    free(behind);
+    return found;
 }
 
 bool graph_conflict(const struct ajax_graph *first, const struct ajax_graph *second)

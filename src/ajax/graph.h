@@ -30,8 +30,13 @@ enum ajax_kind graph_kind(const char *name);
  * want of what an answer may bring. */
 bool graph_conflict(const struct ajax_graph *first, const struct ajax_graph *second);
 
-/* Whether the second does nothing on a fresh page, so that its graph says nothing of what it does
- * after an answer of the first: the tab that is selected already, "clear" where all is clear. */
+/* Whether the graph of the second need not tell what it does after an answer of the first: it asks
+ * for nothing itself, and works on what is there. "Clear" where all is clear, the tab that is
+ * selected already, "sort" where there is nothing yet. */
 bool graph_may_wake(const struct ajax_graph *first, const struct ajax_graph *second);
+bool graph_is_idle(const struct ajax_graph *self); /* does it do nothing at all? */
+
+/* Whether something that waits for an answer writes there too. */
+bool graph_answers_write(const struct ajax_graph *self, const struct ajax_write *write);
 
 #endif

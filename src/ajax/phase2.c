@@ -83,18 +83,35 @@ static const char *other_element(struct testing *self, int round)
         .at;
 }
 
-static bool may_act(const struct outcome *synchronous)
+/* Whether the second event, after the first, writes where an answer of the first does. */
+static bool meets(const struct outcome *synchronous, const struct ajax_graph *first)
 {
-    return !synchronous->infeasible && outcome_second_acts(synchronous);
+    for (size_t i = 0; i < synchronous->step_count; i++) {
+        const struct ajax_step *step = &synchronous->steps[i];
+        for (size_t k = 0; step->lane == 2 && k < step->write_count; k++)
+            if (!step->writes[k].unchanged && graph_answers_write(first, &step->writes[k]))
+                return true;
+    }
+    return false;
+}
+
+static bool may_act(const struct testing *self, const struct outcome *synchronous)
+{
+    const struct ajax_graph *graphs = self->worker->campaign->result->graphs;
+    if (synchronous->infeasible)
+        return false;
+    return graph_is_idle(&graphs[self->test->second])
+               ? outcome_second_acts(synchronous)
+               : meets(synchronous, &graphs[self->test->first]);
 }
 
 /* One run in each mode; test->why where the pair turned out to be infeasible, test->idle where the
- * second event does nothing after the first either. */
+ * second event has nothing to do with the first after it either. */
 static bool run_both(struct testing *self, int round, struct error *error)
 {
     if (!run_once(self, OUTCOME_SYNCHRONOUS, &self->synchronous[round], error))
         return false;
-    self->test->idle = self->test->idle && !may_act(&self->synchronous[round]);
+    self->test->idle = self->test->idle && !may_act(self, &self->synchronous[round]);
     if (self->test->idle)
         return true;
     if (!self->synchronous[round].infeasible &&

@@ -63,7 +63,7 @@ static void errors_are_effects(void **state)
     arena_free(&throws.arena);
 }
 
-/* What does nothing alone may do something after an answer. */
+/* What asks for nothing itself may do something else after an answer. */
 static void the_idle_may_wake(void **state)
 {
     (void)state;
@@ -77,10 +77,15 @@ static void the_idle_may_wake(void **state)
     assert_true(graph_may_wake(&asks, &idle));
     assert_false(graph_may_wake(&waits, &idle)); /* brings no answer */
     assert_false(graph_may_wake(&idle, &idle));
-    assert_false(graph_may_wake(&asks, &waits)); /* its graph says what it does */
+    assert_true(graph_may_wake(&asks, &waits)); /* it may do more then */
     assert_false(graph_may_wake(&asks, &asks));
+    assert_true(graph_is_idle(&idle));
+    assert_false(graph_is_idle(&waits));
     idle.nodes[0].error = "D is undefined";
-    assert_false(graph_may_wake(&asks, &idle)); /* graph_conflict knows of that */
+    assert_false(graph_is_idle(&idle));
+    assert_true(graph_answers_write(&asks, &asks.nodes[1].writes[0]));
+    assert_false(graph_answers_write(&asks, &waits.nodes[1].writes[0]));
+    assert_false(graph_answers_write(&waits, &waits.nodes[1].writes[0])); /* no answer */
     arena_free(&asks.arena);
     arena_free(&waits.arena);
     arena_free(&idle.arena);
