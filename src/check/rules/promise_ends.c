@@ -18,13 +18,25 @@ static void tell_source(struct ruling *ruling, struct finding *finding, const st
         relate(ruling, finding, p->rejected_unit, p->rejected_at, "the rejection comes from here");
 }
 
-/* then(a, b) and catch(b): the author thought of failure; that `a` or `b` may throw too is seldom
- * what is worth telling. */
+/* then(a, b) where `a` says itself that it throws: `b` does not hear of that. */
+static bool is_thrown_beside(const struct promise *p, const struct reaction *r)
+{
+    const struct js_function *first =
+        r->kind == REACTION_THEN && v_is(r->on_fulfilled, CLASS_CLOSURE)
+            ? r->on_fulfilled.object->closure.function
+            : NULL;
+    return first && p->rejected_at && p->rejected_at->kind == JS_THROW &&
+           function_around(p->rejected_unit, p->rejected_at) == first;
+}
+
+/* then(a, b) and catch(b): the author thought of failure; that what `a` or `b` call may throw too
+ * is seldom what is worth telling. */
 static bool has_handler_before(const struct promise *p)
 {
     const struct reaction *r = p->made_by;
     return r && r->kind != REACTION_FINALLY &&
-           (v_callable(r->on_rejected) || r->on_rejected.tag == V_UNKNOWN);
+           (v_callable(r->on_rejected) || r->on_rejected.tag == V_UNKNOWN) &&
+           !is_thrown_beside(p, r);
 }
 
 /* Kept in a variable that code names which was not executed? Then nobody knows what becomes of it.

@@ -174,12 +174,15 @@ bool is_out_of_place(enum rule rule, const struct unit *unit, const struct js_no
 
 /* Is anything called, awaited or returned behind the node, in its function? */
 bool goes_on_behind(const struct unit *unit, const struct js_node *node);
+bool always_rejects(const struct promise *promise); /* wherever it is called so */
 bool surely_rejects(const struct ruling *ruling, const struct promise *promise);
 bool is_only_scheduled(const struct promise *promise);
 bool ends_program(const struct promise *promise);
 bool ends_script(const struct unit *unit, const struct js_node *site);
 bool has_last_resort(const struct unit *unit, const struct js_node *node);
 bool is_meant_unhandled(const struct promise *promise);
+/* Is what it rejects with a check that can hardly fail there? */
+bool is_unlikely_check(struct ruling *ruling, const struct promise *promise);
 bool drop_is_excused(struct ruling *ruling, const struct promise *promise);
 
 void emitter_index_free(struct emitter_index *self); /* NULL is allowed, here and below */
