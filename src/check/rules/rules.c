@@ -51,6 +51,7 @@ static void ruling_free(struct ruling *self)
     map_free(&self->listeners);
     map_free(&self->listened);
     map_free(&self->removed);
+    map_free(&self->members);
     map_free(&self->added);
 }
 
