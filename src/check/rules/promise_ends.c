@@ -18,15 +18,15 @@ static void tell_source(struct ruling *ruling, struct finding *finding, const st
         relate(ruling, finding, p->rejected_unit, p->rejected_at, "the rejection comes from here");
 }
 
-/* then(a, b) where `a` says itself that it throws: `b` does not hear of that. */
+/* then(value => { ...; throw new Error(...); }, b), written there: `b` does not hear of that. An
+ * error that was made before has been told to somebody. */
 static bool is_thrown_beside(const struct promise *p, const struct reaction *r)
 {
-    const struct js_function *first =
-        r->kind == REACTION_THEN && v_is(r->on_fulfilled, CLASS_CLOSURE)
-            ? r->on_fulfilled.object->closure.function
-            : NULL;
-    return first && p->rejected_at && p->rejected_at->kind == JS_THROW &&
-           function_around(p->rejected_unit, p->rejected_at) == first;
+    const struct js_node *first = is_member_call(r->site, "then") ? argument(r->site, 0) : NULL;
+    const struct js_node *thrown = p->rejected_at;
+    return first && first->kind == JS_FUNCTION && thrown && thrown->kind == JS_THROW &&
+           thrown->a->kind == JS_NEW && contains(first, thrown) &&
+           function_around(p->rejected_unit, thrown) == first->function;
 }
 
 /* then(a, b) and catch(b): the author thought of failure; that what `a` or `b` call may throw too
