@@ -401,8 +401,10 @@ static bool is_locked(const struct walk *walk, const struct shared *what)
 static struct str name_of_shared(const struct walk *walk, const struct shared *what,
                                  const struct js_node *read)
 {
-    struct str owner = what->variable ? what->variable->name->text : STR("this");
-    if ((what->key || what->inside) && read->kind != JS_PROPERTY)
+    struct str owner = what->inside     ? text_of(walk->unit, what->inside)
+                       : what->variable ? what->variable->name->text
+                                        : STR("this");
+    if (what->key)
         return text_of(walk->unit, read);
     return what->field ? arena_printf(walk->ruling->arena, STR_FMT "." STR_FMT, STR_ARG(owner),
                                       STR_ARG(what->field->text))
@@ -582,7 +584,8 @@ static bool holds_current(struct state *state, const struct js_node *value,
     return search.found;
 }
 
-/* const old = state; ...; state = old: another call that does the same changes nothing. */
+/* const old = state; ...; state = old: another call that does the same changes nothing. (Nor does
+ * const { part } = state; ...; state.part = part.) */
 static bool writes_back(const struct state *state, const struct js_node *value)
 {
     struct shared shared;
@@ -602,7 +605,9 @@ static void step_write(struct state *state, const struct js_node *node, const st
     if (state->awaits > before && !search.found)
         search_early_read(value, &search);
     if (search.found && !was_checked(state, what))
-        tell(state, node, what, search.found, search.is_derived || writes_back(state, value));
+        tell(state, node, what, search.found,
+             search.is_derived || writes_back(state, value) ||
+                 (value->kind == JS_NAME && search.found->kind == JS_PROPERTY));
 }
 
 static void step_assignment(struct state *state, const struct js_node *node)
