@@ -64,6 +64,8 @@ struct start {
     struct promise *promise;
     struct value result;
     struct coroutine *coroutine;
+    bool may_return; /* on one way, though it threw on the one that was taken last */
+    struct value maybe_result;
 };
 
 static void open_frame(struct machine *m, struct frame *frame, const struct start *start)
@@ -130,6 +132,8 @@ static struct value activate(struct machine *m, struct start *start)
     open_frame(m, &frame, start);
     m->call_depth++;
     struct value result = run_body(m, &frame);
+    start->may_return = frame.has_maybe_result;
+    start->maybe_result = frame.maybe_result;
     m->call_depth--;
     m->frame = frame.caller;
     return result;
@@ -147,7 +151,10 @@ static void settle_async(struct machine *m, struct start *start, struct value re
         promise->rejected_at = m->exception_site;
         promise->rejected_unit = m->exception_unit;
         promise->can_reject |= m->exception_blame;
-        promise_reject(m, promise, m->exception, m->exception_site ? m->exception_site : site);
+        if (start->may_return)
+            promise_both(m, promise, start->maybe_result, m->exception, site);
+        else
+            promise_reject(m, promise, m->exception, m->exception_site ? m->exception_site : site);
     } else if (m->maybe.set) {
         promise->can_reject |= m->maybe.blame;
         if (m->maybe.blame) {

@@ -58,7 +58,7 @@ static void note_nested(struct machine *m, struct emitter *self, const struct js
                         struct value function, const struct js_node *site)
 {
     const struct listener *running = running_listener(self, event);
-    if (!running)
+    if (!running || running->once) /* used up by being called: it adds one, not one each time */
         return;
     struct event *note = machine_event(m, EVENT_LISTENER_IN_LISTENER, site);
     note->name = event;

@@ -20,9 +20,10 @@ static const struct ignoring {
 /* const filter = new WatchFilter(): no array, whatever its methods are called. */
 static bool is_made_by_class(const struct js_node *name)
 {
+    static const char *const lists[] = {"Array", "Map", "Set"};
     const struct js_node *value = initial_value(name);
     return value && value->kind == JS_NEW && value->a->kind == JS_NAME &&
-           !str_is(value->a->name->text, "Array");
+           (value->a->variable || !is_one_of(value->a->name->text, lists, COUNT_OF(lists)));
 }
 
 /* const lib = require('lib'), import * as lib from 'lib' */
@@ -271,37 +272,141 @@ void visit_async_callback(struct walk *walk, const struct js_node *node)
         visit_executor(walk, node);
 }
 
-/* await pool.query(...) outside any try, of code that we do not see. */
-static bool awaits_unknown_call(const struct ruling *ruling, const struct js_function *function)
+/* ---- listeners: whoever calls them, the promise is in the record ---- */
+
+/* await pool.query(...), of code that we do not see, or await store(job), where `store` refuses
+ * what it is given. */
+static bool is_failing_await(struct ruling *ruling, const struct promise *p,
+                             const struct reaction *r)
 {
-    if (!can_fail(function, NULL))
+    if (r->kind != REACTION_AWAIT || r->site->kind != JS_AWAIT || r->site->a->kind != JS_CALL)
         return false;
-    vec_each (promise, &ruling->m->promises)
-        for (const struct reaction *r = (*promise)->is_unknown ? (*promise)->reactions : NULL; r;
-             r = r->next)
-            if (r->kind == REACTION_AWAIT && r->in_function == function &&
-                r->site->kind == JS_AWAIT && r->site->a->kind == JS_CALL)
-                return true;
-    return false;
+    return p->is_unknown || (p->origin == ORIGIN_ASYNC && p->may_reject &&
+                             p->can_reject == BLAME_CHECK && !is_unlikely_check(ruling, p));
 }
 
-/* Listeners are called by emit: the promise is in the record. */
+/* The call target.on('event', listener) with this very function. */
+struct adding_search {
+    const struct js_node *listener, *found;
+};
+
+static void search_adding(struct walk *walk, const struct js_node *node)
+{
+    static const char *const methods[] = {"on", "once", "addListener", "addEventListener"};
+    struct adding_search *search = walk->data;
+    const struct js_node *event = node->kind == JS_CALL ? argument(node, 0) : NULL;
+    if (event && event->kind == JS_STRING && argument(node, 1) == search->listener &&
+        node->a->kind == JS_MEMBER && is_one_of(node->a->b->text->text, methods, COUNT_OF(methods)))
+        search->found = node;
+}
+
+static bool is_process(const struct js_node *node)
+{
+    return node->kind == JS_NAME && !node->variable && str_is(node->name->text, "process");
+}
+
+struct awaiting {
+    const struct promise *promise; /* that can fail; NULL: none */
+};
+
+/* Those that may be reported, what the functions of listeners await that can fail, and the calls
+ * that add listeners to emitters we know. */
+struct listening {
+    VEC(struct candidate {
+        const struct promise *promise;
+        const struct js_node *site;
+    })
+    candidates;
+    struct map failing, known;
+};
+
+/* process.on('SIGTERM', f), this.on('change', f), socket.on('message', f): who emits is not seen,
+ * so the function was run as a callback whose time nobody knows. Some that have a method `on` do
+ * look at promises: for all but Node's own emitters the listener must fail on every way. */
+static const struct js_node *unseen_listener(struct ruling *ruling, struct listening *self,
+                                             const struct promise *p)
+{
+    struct js_function *around = p->of_function->parent;
+    bool surely = always_rejects(p);
+    if (!(surely || p->can_reject) || !around || !around->body || !may_walk(ruling, around))
+        return NULL;
+    struct adding_search search = {.listener = p->of_function->node};
+    struct walk walk = {.ruling = ruling, .unit = p->unit, .data = &search};
+    walk_function(&walk, around, search_adding);
+    bool is_known = search.found && (is_process(search.found->a->a) ||
+                                     entry_for(ruling, &self->known, search.found, NULL)->number);
+    return surely || is_known ? search.found : NULL;
+}
+
+/* Where the function that made the promise was added as a listener; NULL: it was not. */
+static const struct js_node *listener_of(struct ruling *ruling, struct listening *self,
+                                         const struct promise *p)
+{
+    const struct context *context = ruling->m->contexts.at[p->context];
+    bool is_given_out = context->kind == CONTEXT_CALLBACK && !p->reactions; /* to whoever called */
+    if (p->origin != ORIGIN_ASYNC || !p->may_reject || (p->is_handled && !is_given_out) ||
+        context->function != p->of_function ||
+        (p->site != context->site && p->site != p->of_function->node))
+        return NULL;
+    return context->kind == CONTEXT_LISTENER   ? context->site
+           : context->kind == CONTEXT_CALLBACK ? unseen_listener(ruling, self, p)
+                                               : NULL;
+}
+
+static void note_listeners(struct ruling *ruling, struct listening *self)
+{
+    vec_each (emitter, &ruling->m->emitters)
+        vec_each (listener, &(*emitter)->listeners)
+            entry_for(ruling, &self->known, listener->site, NULL)->number = !(*emitter)->is_dom;
+    vec_each (promise, &ruling->m->promises) {
+        const struct js_node *site = listener_of(ruling, self, *promise);
+        if (!site)
+            continue;
+        *vec_push(&self->candidates) = (struct candidate){*promise, site};
+        struct map_entry *entry = entry_for(ruling, &self->failing, (*promise)->of_function, NULL);
+        entry->pointer = arena_new(ruling->arena, struct awaiting);
+    }
+}
+
+static void note_failing(struct ruling *ruling, struct listening *self)
+{
+    vec_each (promise, &ruling->m->promises)
+        for (struct reaction *r = (*promise)->reactions; r; r = r->next) {
+            struct awaiting *awaiting =
+                entry_for(ruling, &self->failing, r->in_function, NULL)->pointer;
+            if (awaiting && !awaiting->promise && is_failing_await(ruling, *promise, r))
+                awaiting->promise = *promise;
+        }
+}
+
+static void judge_listener(struct ruling *ruling, struct listening *self,
+                           const struct candidate *candidate)
+{
+    const struct promise *p = candidate->promise;
+    const struct awaiting *awaiting =
+        entry_for(ruling, &self->failing, p->of_function, NULL)->pointer;
+    const struct promise *awaited = awaiting->promise;
+    if (!p->can_reject && !(awaited && can_fail(p->of_function, NULL)))
+        return;
+    struct finding *finding = report(
+        ruling, RULE_ASYNC_CALLBACK, ruling->m->contexts.at[p->context]->unit, candidate->site,
+        "emit ignores the promise of this async listener: when it fails, the rejection is "
+        "unhandled");
+    repair(ruling, finding, "catch inside the listener");
+    const struct promise *failing = p->can_reject ? p : awaited;
+    if (failing->rejected_at)
+        relate(ruling, finding, failing->rejected_unit, failing->rejected_at, "it can fail here");
+}
+
 void rule_async_callback(struct ruling *ruling)
 {
-    for (size_t i = 0; i < ruling->m->promises.len; i++) {
-        const struct promise *p = ruling->m->promises.at[i];
-        const struct context *context = ruling->m->contexts.at[p->context];
-        bool is_listeners = p->origin == ORIGIN_ASYNC && context->kind == CONTEXT_LISTENER &&
-                            context->function == p->of_function &&
-                            (p->site == context->site || p->site == p->of_function->node);
-        if (!is_listeners || !p->may_reject || p->is_handled ||
-            !(p->can_reject || awaits_unknown_call(ruling, p->of_function)))
-            continue;
-        struct finding *finding = report(ruling, RULE_ASYNC_CALLBACK, context->unit, context->site,
-                                         "emit ignores the promise of this async listener: when it "
-                                         "fails, the rejection is unhandled");
-        repair(ruling, finding, "catch inside the listener");
-        if (p->rejected_at)
-            relate(ruling, finding, p->rejected_unit, p->rejected_at, "it can fail here");
-    }
+    struct listening listening = {0};
+    note_listeners(ruling, &listening);
+    if (listening.candidates.len)
+        note_failing(ruling, &listening);
+    vec_each (candidate, &listening.candidates)
+        judge_listener(ruling, &listening, candidate);
+    vec_free(&listening.candidates);
+    map_free(&listening.failing);
+    map_free(&listening.known);
 }

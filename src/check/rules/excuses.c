@@ -16,11 +16,16 @@ static bool is_surely_reached(const struct machine *m, uint32_t id)
     return true;
 }
 
+/* For what the function was given there is no other way for it to end. */
+bool always_rejects(const struct promise *p)
+{
+    return p->may_reject && !p->may_fulfill && !p->may_never && !p->is_unknown && !p->waits_for;
+}
+
 /* It was executed, and there is no other way for it to end. */
 bool surely_rejects(const struct ruling *ruling, const struct promise *p)
 {
-    return p->is_settled && p->may_reject && !p->may_fulfill && !p->may_never && !p->is_unknown &&
-           is_surely_reached(ruling->m, p->context);
+    return p->is_settled && always_rejects(p) && is_surely_reached(ruling->m, p->context);
 }
 
 static bool exports_something(const struct unit *unit)
@@ -145,11 +150,52 @@ static bool is_local(const struct js_node *name)
            name->variable->scope->function->parent;
 }
 
+static bool is_global_part(const struct js_node *node, const char *global, const char *part)
+{
+    return node->kind == JS_MEMBER && node->a->kind == JS_NAME && !node->a->variable &&
+           str_is(node->a->name->text, global) && str_is(node->b->text->text, part);
+}
+
+/* process.argv, process.env, fs.existsSync(path), JSON.parse(text): what others typed, set or left
+ * on the disk is no mistake in the program. */
+static void search_outside(const struct js_node *node, void *context)
+{
+    static const char *const reading[] = {"existsSync", "readFileSync", "statSync", "readdirSync"};
+    bool *found = context;
+    const struct js_node *callee = node->kind == JS_CALL ? node->a : NULL;
+    const struct js_name *name = !callee                     ? NULL
+                                 : callee->kind == JS_MEMBER ? callee->b->text
+                                 : callee->kind == JS_NAME   ? callee->name
+                                                             : NULL;
+    *found |= is_global_part(node, "process", "argv") || is_global_part(node, "process", "env") ||
+              (callee && is_global_part(callee, "JSON", "parse")) ||
+              (name && is_one_of(name->text, reading, COUNT_OF(reading)));
+    if (!*found && node->kind != JS_FUNCTION)
+        js_children(node, search_outside, context);
+}
+
+/* const name = process.argv[2] */
+static bool comes_from_outside(const struct js_node *name)
+{
+    enum {
+        LONGEST = 400
+    }; /* a table of the program's own is no such thing, and may be asked often */
+    bool found = false;
+    const struct js_variable *v = name->kind == JS_NAME ? name->variable : NULL;
+    const struct js_node *origin = v && !v->written_late ? v->origin : NULL;
+    if (origin && origin->kind == JS_DECLARATOR && origin->b &&
+        origin->b->end - origin->b->start < LONGEST)
+        search_outside(origin->b, &found);
+    return found;
+}
+
 /* What the function was given or read, or something inside of it; not its type, nor whether it is
- * too large, nor whether this.something has it already. */
+ * too large, nor whether this.something has it already. What comes from outside counts in any case.
+ */
 static void search_data(const struct js_node *node, void *context)
 {
     bool *found = context;
+    *found |= comes_from_outside(node);
     *found |= node->kind == JS_NAME && node->variable && node->variable->by == JS_BY_PARAMETER;
     *found |= (node->kind == JS_MEMBER || node->kind == JS_INDEX) && is_local(node->a);
     if (node->kind == JS_CALL && node->a->kind == JS_MEMBER)
@@ -241,7 +287,7 @@ static bool cleans_up(const struct promise *p)
 /* `throw new Error(...)` at the beginning of the function that is called. It counts where it looks
  * into the data it was given; that a handle has the wrong type, or that something is registered
  * twice, is a mistake elsewhere in the program, and no failure of this call. */
-static bool is_unlikely_check(struct ruling *ruling, const struct promise *p)
+bool is_unlikely_check(struct ruling *ruling, const struct promise *p)
 {
     if (!p->rejected_at || !p->rejected_unit || p->rejected_at->kind != JS_THROW)
         return false;
@@ -249,7 +295,7 @@ static bool is_unlikely_check(struct ruling *ruling, const struct promise *p)
         only_rethrows(p->rejected_unit, p->rejected_at) ||
         is_in_iteration_helper(p->rejected_unit, p->rejected_at))
         return true;
-    if (p->can_reject != BLAME_CHECK || surely_rejects(ruling, p))
+    if (p->can_reject != BLAME_CHECK || always_rejects(p))
         return false;
     const struct js_function *function = function_around(p->rejected_unit, p->rejected_at);
     struct condition_search search = {.thrown = p->rejected_at};
@@ -262,6 +308,7 @@ static bool is_unlikely_check(struct ruling *ruling, const struct promise *p)
     if (!condition)
         return false;
     bool looks_at_data = false;
+    search_outside(condition, &looks_at_data);
     search_data(condition, &looks_at_data);
     return !looks_at_data;
 }

@@ -5,6 +5,8 @@
 /* What one round of a loop is known by. */
 struct round {
     const struct js_variable *index, *item;
+    const struct js_variable *answer; /* of the callback: what was asked for, or so it seems */
+    const struct js_variable *list;   /* that the loop goes through; NULL: no name */
     const struct js_node *loop;
     const struct js_function *function; /* that launches */
 };
@@ -83,6 +85,12 @@ static bool is_last_item(const struct js_node *node)
     return str_starts(node->variable->name->text, STR("last"));
 }
 
+/* The list of list[list.length - 1] and list.at(-1). */
+static const struct js_node *list_of(const struct js_node *last)
+{
+    return last->kind == JS_INDEX ? last->a : last->kind == JS_CALL ? last->a->a : NULL;
+}
+
 static bool names_last(const struct js_node *node, const struct round *round)
 {
     for (int turned = 0; turned < 2; turned++) {
@@ -92,6 +100,8 @@ static bool names_last(const struct js_node *node, const struct round *round)
         if (is_length(y) && is_next_index(x, round))
             return true;
         if (is_name(x, round->item) && is_last_item(y))
+            return true;
+        if (is_name(x, round->answer) && is_last_item(y) && is_name(list_of(y), round->list))
             return true;
     }
     return false;
@@ -314,6 +324,16 @@ static bool runs_later(const struct js_node *call, const struct js_function *cal
     return takes_error_first(callback);
 }
 
+/* ping(host, h => { ...; if (h === hosts.at(-1)) done(); }): nobody who is answered at once asks
+ * for the last answer; behind the loop would do. */
+static bool is_given_item(const struct js_node *call, const struct round *round)
+{
+    for (const struct js_node *arg = call->b; arg; arg = arg->next)
+        if (is_name(arg, round->item))
+            return true;
+    return false;
+}
+
 /* https.get(url, answer => answer.on('end', () => { if (i === last) done(); })) */
 static void visit_nested(struct walk *walk, const struct js_node *node)
 {
@@ -349,6 +369,26 @@ static bool is_handler_of_end(const struct js_node *node)
     return str_starts(name, STR("on")) && is_end_of_request(str_from(name, 2));
 }
 
+static void visit_answer(struct walk *walk, const struct js_node *node)
+{
+    const struct launch *launch = walk->data;
+    if (tells_end(node, launch->round.function))
+        visit_callback(walk, node);
+}
+
+/* The callback of a function that may as well call it at once. */
+static void judge_answer(struct walk *walk, const struct js_node *launching,
+                         const struct js_function *callback)
+{
+    struct launch answered = *(const struct launch *)walk->data;
+    const struct js_node *first = callback->params;
+    answered.round.answer = first && first->kind == JS_NAME ? first->variable : NULL;
+    answered.call = launching;
+    struct walk inner = *walk;
+    inner.data = &answered;
+    walk_function(&inner, callback, visit_answer);
+}
+
 static void visit_body(struct walk *walk, const struct js_node *node)
 {
     const struct launch *launch = walk->data;
@@ -356,9 +396,14 @@ static void visit_body(struct walk *walk, const struct js_node *node)
         judge_callback(walk, node, node->b->function);
     if (node->kind != JS_CALL)
         return;
-    for (const struct js_node *arg = node->b; arg; arg = arg->next)
-        if (arg->kind == JS_FUNCTION && runs_later(node, arg->function, &launch->round))
+    for (const struct js_node *arg = node->b; arg; arg = arg->next) {
+        if (arg->kind != JS_FUNCTION)
+            continue;
+        if (runs_later(node, arg->function, &launch->round))
             judge_callback(walk, node, arg->function);
+        else if (node->a->kind == JS_NAME && !arg->next && is_given_item(node, &launch->round))
+            judge_answer(walk, node, arg->function);
+    }
 }
 
 static const struct js_variable *declared_name(const struct js_node *head)
@@ -399,6 +444,7 @@ void visit_last_launched(struct walk *walk, const struct js_node *node)
         walk_list(&inner, node->d);
     } else if (node->kind == JS_FOR_OF && !(node->flags & JS_FOR_AWAIT)) {
         launch.round.item = declared_name(node->a);
+        launch.round.list = node->b->kind == JS_NAME ? node->b->variable : NULL;
         take_entries(&launch.round, node);
         walk_list(&inner, node->d);
     } else if (is_member_call(node, "forEach") || is_member_call(node, "map")) {
@@ -409,6 +455,7 @@ void visit_last_launched(struct walk *walk, const struct js_node *node)
         launch.round.item = item && item->kind == JS_NAME ? item->variable : NULL;
         launch.round.index = index && index->kind == JS_NAME ? index->variable : NULL;
         launch.call = node;
+        launch.round.list = node->a->a->kind == JS_NAME ? node->a->a->variable : NULL;
         launch.round.function = callback->function;
         walk_function(&inner, callback->function,
                       callback->function->is_async ? visit_async_round : visit_body);

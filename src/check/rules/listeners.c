@@ -14,19 +14,18 @@ static bool calls_one_of(const struct js_node *node, const char *const *methods,
 }
 
 /* light.off(0, done) switches a lamp off. */
-static bool is_removing(const struct js_node *node)
+bool is_removing(const struct js_node *node)
 {
     return calls_one_of(node, removing, COUNT_OF(removing)) &&
            !(argument(node, 0) && argument(node, 0)->kind == JS_NUMBER);
 }
 
-static bool is_adding(const struct js_node *node)
+bool is_adding(const struct js_node *node)
 {
     return calls_one_of(node, adding, COUNT_OF(adding)) && argument(node, 1);
 }
 
-/* The event that a call names by a string; NULL: none. */
-static const struct js_name *event_of(const struct js_node *call)
+const struct js_name *event_of(const struct js_node *call)
 {
     const struct js_node *event = argument(call, 0);
     return event && event->kind == JS_STRING ? event->text : NULL;
@@ -47,8 +46,8 @@ static bool same_call(const struct unit *unit, const struct js_node *a, const st
 
 /* ---- invalid-listener-removal ---- */
 
-static struct finding *tell_removal(struct ruling *ruling, struct unit *unit,
-                                    const struct js_node *site, struct str event)
+struct finding *tell_removal(struct ruling *ruling, struct unit *unit, const struct js_node *site,
+                             struct str event)
 {
     struct finding *finding =
         report(ruling, RULE_INVALID_LISTENER_REMOVAL, unit, site,
@@ -186,8 +185,7 @@ static enum flag other_flag(enum flag flag)
     return flag == FLAG_CAPTURE ? FLAG_BUBBLE : FLAG_CAPTURE;
 }
 
-/* jQuery: 'click.menu', 'focus blur' */
-static bool is_plain_event(const struct js_name *event)
+bool is_plain_event(const struct js_name *event)
 {
     return event && !memchr(event->text.at, '.', event->text.len) &&
            !memchr(event->text.at, ' ', event->text.len);
@@ -254,6 +252,9 @@ static void note_use(struct ruling *ruling, const struct js_node *call)
     const struct js_node *callee = call->a, *listener = argument(call, 1);
     if (callee->kind == JS_NAME && callee->variable)
         notes_of(ruling, callee->variable)->understood++;
+    const struct js_node *bound = bound_function(call);
+    if (bound && bound->kind == JS_NAME && bound->variable)
+        notes_of(ruling, bound->variable)->understood++;
     if (!listener || listener->kind != JS_NAME || !listener->variable ||
         !(is_adding(call) || is_removing(call)))
         return;
@@ -381,6 +382,13 @@ void visit_invalid_listener_removal(struct walk *walk, const struct js_node *nod
     struct str event = quoted(walk->ruling, event_of(node));
     if (is_made_here(listener)) {
         tell_removal(walk->ruling, walk->unit, node, event);
+        return;
+    }
+    const struct js_node *bound = added_bound(walk, node);
+    if (bound) {
+        struct finding *finding = tell_removal(walk->ruling, walk->unit, node, event);
+        relate(walk->ruling, finding, walk->unit, bound,
+               "bind makes a new function: that one was added here");
         return;
     }
     const struct listener_notes *notes = understand_uses(walk, listener);

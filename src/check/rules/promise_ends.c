@@ -18,13 +18,25 @@ static void tell_source(struct ruling *ruling, struct finding *finding, const st
         relate(ruling, finding, p->rejected_unit, p->rejected_at, "the rejection comes from here");
 }
 
-/* then(a, b) and catch(b): the author thought of failure; that `a` or `b` may throw too is seldom
- * what is worth telling. */
+/* then(value => { ...; throw new Error(...); }, b), written there: `b` does not hear of that. An
+ * error that was made before has been told to somebody. */
+static bool is_thrown_beside(const struct promise *p, const struct reaction *r)
+{
+    const struct js_node *first = is_member_call(r->site, "then") ? argument(r->site, 0) : NULL;
+    const struct js_node *thrown = p->rejected_at;
+    return first && first->kind == JS_FUNCTION && thrown && thrown->kind == JS_THROW &&
+           thrown->a->kind == JS_NEW && contains(first, thrown) &&
+           function_around(p->rejected_unit, thrown) == first->function;
+}
+
+/* then(a, b) and catch(b): the author thought of failure; that what `a` or `b` call may throw too
+ * is seldom what is worth telling. */
 static bool has_handler_before(const struct promise *p)
 {
     const struct reaction *r = p->made_by;
     return r && r->kind != REACTION_FINALLY &&
-           (v_callable(r->on_rejected) || r->on_rejected.tag == V_UNKNOWN);
+           (v_callable(r->on_rejected) || r->on_rejected.tag == V_UNKNOWN) &&
+           !is_thrown_beside(p, r);
 }
 
 /* Kept in a variable that code names which was not executed? Then nobody knows what becomes of it.

@@ -51,6 +51,7 @@ static void ruling_free(struct ruling *self)
     map_free(&self->listeners);
     map_free(&self->listened);
     map_free(&self->removed);
+    map_free(&self->members);
     map_free(&self->added);
 }
 
@@ -115,6 +116,19 @@ static void walk_units(void *context)
             walk_unit(self, self->units[i]);
 }
 
+/* In functions that name nothing asynchronous, in a file that does: what they call may be. */
+static void walk_rest(struct tree_rules *self, struct unit *unit)
+{
+    static const char *const last[] = {".at(-1)", "length - 1]", "length-1]"};
+    struct walk walk = {.ruling = &self->ruling, .unit = unit};
+    if (!unit->file->has_asynchrony || !is_on(self->ruling.options, RULE_LAST_LAUNCHED) ||
+        !has_any(unit->source->text, last, COUNT_OF(last)))
+        return;
+    vec_each (function, &unit->file->functions)
+        if ((*function)->body && !(*function)->walked)
+            walk_function(&walk, *function, visit_last_launched);
+}
+
 struct tree_rules *tree_rules_start(struct unit **units, size_t count,
                                     const struct check_options *options)
 {
@@ -140,6 +154,8 @@ void tree_rules_finish(struct tree_rules *self, struct findings *out)
 {
     tree_rules_pause(self);
     walk_units(self); /* what was not done yet */
+    for (size_t i = 0; i < self->count; i++)
+        walk_rest(self, self->units[i]);
     flows_add(&self->found, &self->arena);
     vec_each (finding, &self->found.list)
         *vec_push(&out->list) = *finding;

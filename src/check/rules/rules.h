@@ -52,6 +52,7 @@ struct ruling {
     struct map listeners; /* variable → struct listener_notes */
     struct map listened;  /* variable and event → struct event_notes */
     struct map removed;   /* function and variable: the one removes the other */
+    struct map members;   /* bound_listeners.c: name and file → struct member_notes */
     struct map added;     /* function and text of a call that adds → where the last one starts */
 };
 
@@ -174,16 +175,38 @@ bool is_out_of_place(enum rule rule, const struct unit *unit, const struct js_no
 
 /* Is anything called, awaited or returned behind the node, in its function? */
 bool goes_on_behind(const struct unit *unit, const struct js_node *node);
+bool always_rejects(const struct promise *promise); /* wherever it is called so */
 bool surely_rejects(const struct ruling *ruling, const struct promise *promise);
 bool is_only_scheduled(const struct promise *promise);
 bool ends_program(const struct promise *promise);
 bool ends_script(const struct unit *unit, const struct js_node *site);
 bool has_last_resort(const struct unit *unit, const struct js_node *node);
 bool is_meant_unhandled(const struct promise *promise);
+/* Is what it rejects with a check that can hardly fail there? */
+bool is_unlikely_check(struct ruling *ruling, const struct promise *promise);
 bool drop_is_excused(struct ruling *ruling, const struct promise *promise);
 
 void emitter_index_free(struct emitter_index *self); /* NULL is allowed, here and below */
 void stale_index_free(struct stale_index *self);
+
+/* ---- listeners.c ---- */
+
+bool is_adding(const struct js_node *node); /* target.on(event, listener) and the like */
+bool is_removing(const struct js_node *node);
+/* The event that a call names by a string; NULL: none. */
+const struct js_name *event_of(const struct js_node *call);
+/* One event; not 'click.menu' or 'focus blur', which jQuery knows. */
+bool is_plain_event(const struct js_name *event);
+struct finding *tell_removal(struct ruling *ruling, struct unit *unit, const struct js_node *site,
+                             struct str event);
+
+/* ---- bound_listeners.c ---- */
+
+/* The function f of f.bind(x); NULL: it is no such call. */
+const struct js_node *bound_function(const struct js_node *call);
+/* Where this.f.bind(x) is added for the event for which `removal` removes this.f, in a file that
+ * never gives out this.f itself; NULL: not so. */
+const struct js_node *added_bound(const struct walk *walk, const struct js_node *removal);
 
 /* settling.c, broken_promise.c */
 bool promise_is_dead(struct ruling *ruling, const struct promise *promise);

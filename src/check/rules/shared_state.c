@@ -26,21 +26,32 @@ static const struct js_node *declared_value(const struct js_node *name)
     return origin && origin->kind == JS_DECLARATOR && origin->a->variable == v ? origin->b : NULL;
 }
 
-/* const state = { count: 0 } */
+/* const state = { count: 0 }, class Sequence { static last = 0; } */
 static bool is_state_of_module(const struct js_node *name)
 {
     const struct js_node *value = declared_value(name);
-    return value && value->kind == JS_OBJECT && !name->variable->written_late;
+    const struct js_variable *v = name->kind == JS_NAME ? name->variable : NULL;
+    bool is_class = v && v->by == JS_BY_CLASS && !v->scope->function->parent;
+    return (is_class || (value && value->kind == JS_OBJECT)) && !v->written_late;
+}
+
+/* What a.b.c begins with. */
+static const struct js_node *root_of(const struct js_node *node)
+{
+    while (node->kind == JS_MEMBER && !(node->flags & JS_OPTIONAL))
+        node = node->a;
+    return node;
 }
 
 bool shared_part(const struct js_function *function, const struct js_node *whole,
                  const struct js_name *name, struct shared *out)
 {
-    *out = (struct shared){.field = name};
-    if (whole->kind == JS_THIS)
+    const struct js_node *root = root_of(whole);
+    *out = (struct shared){.field = name, .inside = whole != root ? whole : NULL};
+    if (root->kind == JS_THIS)
         out->class_node = class_of(function);
-    else if (is_state_of_module(whole))
-        out->variable = whole->variable;
+    else if (is_state_of_module(root))
+        out->variable = root->variable;
     return out->class_node || out->variable;
 }
 
@@ -65,7 +76,7 @@ bool same_key(const struct js_node *a, const struct js_node *b)
     return a->kind == JS_STRING   ? js_same_name(a->text, b->text)
            : a->kind == JS_NUMBER ? a->number == b->number
            : a->kind == JS_NAME   ? a->variable == b->variable
-                                  : a == b;
+                                  : a->kind == JS_THIS;
 }
 
 bool keys_may_meet(const struct js_node *a, const struct js_node *b)
@@ -128,7 +139,8 @@ bool shared_of(const struct js_function *function, const struct js_node *node, s
 bool same_shared(const struct shared *a, const struct shared *b)
 {
     return a->variable == b->variable && a->class_node == b->class_node &&
-           js_same_name(a->field, b->field) && same_key(a->key, b->key);
+           js_same_name(a->field, b->field) && same_key(a->key, b->key) &&
+           same_key(a->inside, b->inside);
 }
 
 bool written_shared(const struct js_function *function, const struct js_node *node,

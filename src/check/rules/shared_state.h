@@ -5,13 +5,14 @@
 
 #include "check/rules/rules.h"
 
-/* A variable of the module, a field of an object that is the module's, or a field of `this`; or
- * what one of these, a Map or an object used as one, holds under a key. */
+/* A variable of the module, a field of an object or class that is the module's, or a field of
+ * `this`; or what one of these, a Map or an object used as one, holds under a key. */
 struct shared {
     const struct js_variable *variable;
     const struct js_name *field;
     const struct js_node *class_node;
-    const struct js_node *key; /* NULL: no such thing */
+    const struct js_node *key;    /* NULL: no such thing */
+    const struct js_node *inside; /* state.a of state.a.field; NULL: of the state itself */
 };
 
 bool shared_of(const struct js_function *function, const struct js_node *node, struct shared *out);
@@ -22,6 +23,7 @@ bool written_shared(const struct js_function *function, const struct js_node *no
 /* const { name } = whole; false: nothing shared. */
 bool shared_part(const struct js_function *function, const struct js_node *whole,
                  const struct js_name *name, struct shared *out);
+/* The same name, member or literal. */
 bool same_key(const struct js_node *a, const struct js_node *b);
 bool keys_may_meet(const struct js_node *a, const struct js_node *b);
 

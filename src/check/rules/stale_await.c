@@ -36,6 +36,7 @@ struct writes {
         const struct js_function *writer;
         const struct js_node *node;
         const struct js_node *key;
+        const struct js_node *inside;
     })
     list;
 };
@@ -61,8 +62,9 @@ static void note_write(struct walk *walk, const struct js_node *node)
         entry->pointer = arena_new(walk->ruling->arena, struct writes);
     struct writes *writes = entry->pointer;
     const struct write *last = writes->list.len ? vec_last(&writes->list) : NULL;
-    if (!last || last->writer != walk->function || !same_key(last->key, found.key))
-        *vec_push(&writes->list) = (struct write){walk->function, node, found.key};
+    if (!last || last->writer != walk->function || !same_key(last->key, found.key) ||
+        !same_key(last->inside, found.inside))
+        *vec_push(&writes->list) = (struct write){walk->function, node, found.key, found.inside};
 }
 
 static bool competes(const struct js_function *function, const struct js_function *except)
@@ -310,8 +312,8 @@ static const struct js_function *find_writer(struct walk *walk, const struct sha
     for (size_t i = 0; writes && i < writes->list.len; i++) {
         const struct write *other = &writes->list.at[i];
         *node = other->node;
-        if (keys_may_meet(other->key, what->key) && competes(other->writer, walk->function) &&
-            !is_called_for(other->writer, write) &&
+        if (keys_may_meet(other->key, what->key) && same_key(other->inside, what->inside) &&
+            competes(other->writer, walk->function) && !is_called_for(other->writer, write) &&
             !(has_flag && obeys(walk->ruling, other->writer, other->node, &flag)))
             return other->writer;
     }
@@ -327,10 +329,12 @@ static void step_child(const struct js_node *child, void *context)
     step(context, child);
 }
 
-static struct taint *taint_of(struct state *state, const struct js_variable *local)
+static struct taint *old_taint(struct state *state, const struct js_variable *local,
+                               const struct shared *what)
 {
     vec_each (taint, &state->taints)
-        if (taint->local == local)
+        if (taint->local == local && taint->awaits < state->awaits &&
+            same_shared(&taint->from, what))
             return taint;
     return NULL;
 }
@@ -349,9 +353,8 @@ static void search_source(const struct js_node *node, void *context)
     if (search->found || node->kind == JS_FUNCTION)
         return;
     if (node->kind == JS_NAME && node->variable) {
-        struct taint *taint = taint_of(search->state, node->variable);
-        if (taint && taint->awaits < search->state->awaits &&
-            same_shared(&taint->from, &search->what)) {
+        struct taint *taint = old_taint(search->state, node->variable, &search->what);
+        if (taint) {
             search->found = taint->read;
             search->is_derived = taint->is_derived;
         }
@@ -398,7 +401,9 @@ static bool is_locked(const struct walk *walk, const struct shared *what)
 static struct str name_of_shared(const struct walk *walk, const struct shared *what,
                                  const struct js_node *read)
 {
-    struct str owner = what->variable ? what->variable->name->text : STR("this");
+    struct str owner = what->inside     ? text_of(walk->unit, what->inside)
+                       : what->variable ? what->variable->name->text
+                                        : STR("this");
     if (what->key)
         return text_of(walk->unit, read);
     return what->field ? arena_printf(walk->ruling->arena, STR_FMT "." STR_FMT, STR_ARG(owner),
@@ -504,6 +509,11 @@ static void note_taint(struct state *state, const struct js_node *target,
     if (search.read)
         *vec_push(&state->taints) = (struct taint){target->variable, search.what, search.read,
                                                    search.is_derived, state->awaits};
+    /* const n = state.a.n was read from state.a as well */
+    const struct js_node *whole = search.read && search.what.inside ? search.read->a : NULL;
+    for (; whole && shared_of(state->walk->function, whole, &search.what); whole = whole->a)
+        *vec_push(&state->taints) =
+            (struct taint){target->variable, search.what, whole, true, state->awaits};
 }
 
 static bool is_comparison(const struct js_node *node)
@@ -517,6 +527,17 @@ static bool is_comparison(const struct js_node *node)
     return false;
 }
 
+/* state.concat(await f()), Math.max(state, await f()): the answer is made of the old value. */
+static bool is_made_of_arguments(const struct js_node *call)
+{
+    const struct js_node *callee = call->kind == JS_CALL ? call->a : NULL;
+    if (!callee || callee->kind != JS_MEMBER)
+        return false;
+    bool is_math =
+        callee->a->kind == JS_NAME && !callee->a->variable && str_is(callee->a->name->text, "Math");
+    return is_math || str_is(callee->b->text->text, "concat");
+}
+
 /* In [...state, await f()] the state is read first and written last. Only where the new value holds
  * the old one: x = x || await f() is a question, not a copy. */
 static void search_early_read(const struct js_node *node, void *context)
@@ -527,10 +548,15 @@ static void search_early_read(const struct js_node *node, void *context)
     if (is_early && shared_of(search->state->walk->function, node, &shared) &&
         same_shared(&shared, &search->what))
         search->found = node;
-    search->is_derived |= node->kind == JS_ARRAY || node->kind == JS_OBJECT || is_comparison(node);
-    if (node->kind == JS_ARRAY || node->kind == JS_OBJECT || node->kind == JS_PROPERTY ||
-        node->kind == JS_SPREAD || node->kind == JS_BINARY || node->kind == JS_TEMPLATE)
+    search->is_derived |= node->kind == JS_OBJECT || is_comparison(node);
+    if (is_made_of_arguments(node)) {
+        search_early_read(node->a->a, context);
+        for (const struct js_node *arg = node->b; arg; arg = arg->next)
+            search_early_read(arg, context);
+    } else if (node->kind == JS_ARRAY || node->kind == JS_OBJECT || node->kind == JS_PROPERTY ||
+               node->kind == JS_SPREAD || node->kind == JS_BINARY || node->kind == JS_TEMPLATE) {
         js_children(node, search_early_read, context);
+    }
 }
 
 struct current_search {
@@ -558,7 +584,8 @@ static bool holds_current(struct state *state, const struct js_node *value,
     return search.found;
 }
 
-/* const old = state; ...; state = old: another call that does the same changes nothing. */
+/* const old = state; ...; state = old: another call that does the same changes nothing. (Nor does
+ * const { part } = state; ...; state.part = part.) */
 static bool writes_back(const struct state *state, const struct js_node *value)
 {
     struct shared shared;
@@ -578,7 +605,9 @@ static void step_write(struct state *state, const struct js_node *node, const st
     if (state->awaits > before && !search.found)
         search_early_read(value, &search);
     if (search.found && !was_checked(state, what))
-        tell(state, node, what, search.found, search.is_derived || writes_back(state, value));
+        tell(state, node, what, search.found,
+             search.is_derived || writes_back(state, value) ||
+                 (value->kind == JS_NAME && search.found->kind == JS_PROPERTY));
 }
 
 static void step_assignment(struct state *state, const struct js_node *node)
