@@ -529,6 +529,7 @@ struct value call_unknown(struct machine *m, struct value *args, unsigned count,
 struct value construct_super(struct machine *m, struct object *closure, struct value *args,
                              unsigned count, const struct js_node *node, struct object *target);
 struct value call_as_entry(struct machine *m, struct object *closure, struct value self);
+struct value construct_as_entry(struct machine *m, struct object *closure);
 struct object *arguments_object(struct machine *m); /* of the function that runs; NULL: none */
 struct value run_body(struct machine *m, struct frame *frame);
 void initialise_fields(struct machine *m, struct object *instance, struct object *class_object);

@@ -467,8 +467,9 @@ static void take_outcome(struct machine *m, struct promise *result, struct value
 {
     if (m->threw) {
         m->threw = false;
+        bool hands_on = result->origin == ORIGIN_INTERNAL; /* finally: the very rejection */
         if (m->exception_blame) /* of what came later, so it is no check */
-            result->can_reject = BLAME_PROGRAM;
+            result->can_reject = hands_on ? m->exception_blame : BLAME_PROGRAM;
         result->by_io = false;
         result->rejected_at = m->exception_site;
         result->rejected_unit = m->exception_unit;
@@ -549,7 +550,9 @@ static struct value call_adopt(struct machine *m, struct call *call)
 static struct value call_adopt_rejection(struct machine *m, struct call *call)
 {
     struct promise *self = target_of(call), *from = call->callee->native.data[1].object->promise;
-    inherit_rejection(self, from, blame_from_outside(from->can_reject));
+    bool hands_on = from->origin == ORIGIN_INTERNAL;
+    inherit_rejection(self, from,
+                      hands_on ? from->can_reject : blame_from_outside(from->can_reject));
     self->rejected_at = from->rejected_at;
     self->rejected_unit = from->rejected_unit;
     promise_reject(m, self, call_arg(call, 0), from->rejected_at);
