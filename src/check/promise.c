@@ -179,10 +179,21 @@ void promise_adrift(struct machine *m, struct promise *self)
     *vec_push(&m->adrift) = self;
 }
 
+/* The call of list.forEach(f) that f's activation is a round of; 0: it is none. */
+static uint32_t round_of(const struct frame *frame)
+{
+    const struct frame *caller = frame ? frame->caller : NULL;
+    const struct js_node *call = caller && frame->function ? frame->function->given_to : NULL;
+    bool is_round = call && caller->function == frame->function->parent &&
+                    call->a->kind == JS_MEMBER && str_is(call->a->b->text->text, "forEach");
+    return is_round ? caller->activation : 0;
+}
+
 static void note_settled(struct machine *m, struct promise *self, const struct js_node *site)
 {
     self->settled_context = m->current;
     self->settled_activation = m->frame ? m->frame->activation : 0;
+    self->settled_round_of = round_of(m->frame);
     self->settled_at = site;
     bool is_handed_on = self->rejected_at && site == self->rejected_at && self->rejected_unit;
     self->settled_unit = is_handed_on ? self->rejected_unit : m->frame ? m->frame->unit : NULL;
@@ -339,8 +350,9 @@ static void note_second(struct machine *m, struct promise *self, const struct js
         return;
     /* by the same call of the same function, and not settled only after what is caught here was
      * thrown */
-    if (self->settled_activation != activation ||
-        (m->caught_order && self->settled_order > m->caught_order))
+    bool is_same = self->settled_activation == activation ||
+                   (activation && self->settled_round_of == activation);
+    if (!is_same || (m->caught_order && self->settled_order > m->caught_order))
         return;
     struct event *event = machine_event(m, EVENT_SETTLED_AGAIN, site);
     event->other = self->settled_at;
