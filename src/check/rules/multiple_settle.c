@@ -435,6 +435,16 @@ static bool asks_again(const struct js_node *test, const struct going_on *going)
     return named.too_many;
 }
 
+/* signal.addEventListener('abort', ...), given.then(resolve): waits for what others do. */
+static bool begins_nothing(const struct js_node *call)
+{
+    static const char *const names[] = {
+        "addEventListener", "addListener", "on", "once", "then", "catch", "finally"};
+    const struct js_node *callee = call->a;
+    return callee->kind == JS_MEMBER && callee->a->kind != JS_CALL &&
+           is_one_of(callee->b->text->text, names, COUNT_OF(names));
+}
+
 /* work(error => { ... resolve(x) }), work().then(resolve) */
 static void search_later(const struct js_node *node, void *context)
 {
@@ -444,8 +454,9 @@ static void search_later(const struct js_node *node, void *context)
     bool is_call = node->kind == JS_CALL;
     if (is_call && !going->depth && is_settler(node->a, going))
         going->asks = true; /* here and now: the machine has seen that */
-    if (is_call && !going->depth && node->a->kind == JS_MEMBER)
-        going->asks |= asks_again(node->a, going); /* if (!x) reject(e); x.work(): it throws */
+    if (is_call && !going->depth && node->a->kind == JS_MEMBER && node->a->a->kind != JS_CALL)
+        going->asks |= begins_nothing(node) ||
+                       asks_again(node->a, going); /* if (!x) reject(e); x.work(): it throws */
     bool settles = is_call && going->depth && is_settler(node->a, going);
     for (const struct js_node *arg = is_call ? node->b : NULL; arg; arg = arg->next)
         settles |= is_settler(arg, going);

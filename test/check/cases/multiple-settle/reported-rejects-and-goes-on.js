@@ -13,6 +13,5 @@ exports.save = (db, doc) => new Promise((resolve, reject) => {
 });
 exports.load = (db, id) => new Promise((resolve, reject) => {
   if (typeof id !== 'string') reject(new TypeError('no id'));
-  const query = db.get(id);
-  query.then(resolve); // expect: multiple-settle
+  db.get(id).then(resolve); // expect: multiple-settle
 });

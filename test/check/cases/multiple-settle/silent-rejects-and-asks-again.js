@@ -33,3 +33,8 @@ exports.cached = (cache, fetch) => new Promise((resolve) => {
   if (cache) resolve(cache);
   fetch(value => resolve(value));
 });
+exports.given = (signal, given) => new Promise((resolve, reject) => {
+  if (signal?.aborted) reject(new Error('aborted'));
+  signal?.addEventListener('abort', () => reject(new Error('aborted')));
+  given.then(value => resolve(value), error => reject(error));
+});
