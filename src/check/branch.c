@@ -52,6 +52,7 @@ static void snapshot(struct undo *undo, const struct promise *promise)
     undo->p.at = promise->settled_at;
     undo->p.context = promise->settled_context;
     undo->p.activation = promise->settled_activation;
+    undo->p.round_of = promise->settled_round_of;
     undo->p.order = promise->settled_order;
 }
 
@@ -97,6 +98,7 @@ static void restore(const struct undo *undo)
         undo->promise->settled_at = undo->p.at;
         undo->promise->settled_context = undo->p.context;
         undo->promise->settled_activation = undo->p.activation;
+        undo->promise->settled_round_of = undo->p.round_of;
         undo->promise->settled_order = undo->p.order;
         break;
     case UNDO_LENGTH:
@@ -145,6 +147,7 @@ static void join_promise(struct machine *m, const struct undo *other)
         promise->settled_at = other->p.at;
         promise->settled_context = other->p.context;
         promise->settled_activation = other->p.activation;
+        promise->settled_round_of = other->p.round_of;
         promise->settled_order = other->p.order;
     }
 }
@@ -325,22 +328,45 @@ static void set_all(const struct way *way)
         restore(&way->after[i]);
 }
 
-/* What a way that left wrote is seen by whoever runs after this function. */
+/* What a way that left wrote is seen by whoever runs after this function, or, where it left by
+ * break, behind the loop or switch. */
 static void defer(struct machine *m, const struct way *way)
 {
     enum { MOST_DEFERRED = 100 };
-    for (size_t i = 0; i < way->count && i < MOST_DEFERRED && m->frame; i++) {
+    if (!m->frame)
+        return;
+    bool leaves_loop = way->completion == BROKE && !way->label;
+    struct deferred **list = leaves_loop ? &m->frame->broken : &m->frame->deferred;
+    for (size_t i = 0; i < way->count && i < MOST_DEFERRED; i++) {
         struct deferred *deferred = arena_new(&m->arena, struct deferred);
-        *deferred = (struct deferred){way->after[i], m->frame->deferred};
-        m->frame->deferred = deferred;
+        *deferred = (struct deferred){way->after[i], *list};
+        *list = deferred;
     }
+}
+
+static void join_deferred(struct machine *m, const struct deferred *deferred)
+{
+    for (; deferred; deferred = deferred->next)
+        join_place(m, &deferred->place);
 }
 
 void branch_deferred(struct machine *m, struct frame *frame)
 {
-    for (struct deferred *deferred = frame->deferred; deferred; deferred = deferred->next)
-        join_place(m, &deferred->place);
+    join_deferred(m, frame->deferred);
     frame->deferred = NULL;
+}
+
+struct deferred *branch_begin_loop(struct machine *m)
+{
+    struct deferred *outer = m->frame->broken;
+    m->frame->broken = NULL;
+    return outer;
+}
+
+void branch_end_loop(struct machine *m, struct deferred *outer)
+{
+    join_deferred(m, m->frame->broken);
+    m->frame->broken = outer;
 }
 
 /* Nothing registered on a way that left happens together with what the function registers later. */

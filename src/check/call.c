@@ -364,7 +364,7 @@ static struct value base_instance(struct machine *m, struct object *closure, str
 
 static struct value construct_closure(struct machine *m, struct object *closure, struct value *args,
                                       unsigned count, const struct js_node *node,
-                                      struct object *target)
+                                      struct object *target, bool uncertain)
 {
     bool derived =
         closure->is_class && closure->closure.class_node && closure->closure.class_node->b;
@@ -375,8 +375,12 @@ static struct value construct_closure(struct machine *m, struct object *closure,
         return derived ? construct_super(m, closure, args, count, node, target) : self;
     }
     struct frame *caller = m->frame;
-    struct start start = {
-        .closure = closure, .self = self, .args = args, .count = count, .new_target = target};
+    struct start start = {.closure = closure,
+                          .self = self,
+                          .args = args,
+                          .count = count,
+                          .args_uncertain = uncertain,
+                          .new_target = target};
     closure->closure.called = closure->closure.function->executed = true;
     if (too_deep(m, closure->closure.function))
         return construct_unknown(m, args, count, node);
@@ -424,8 +428,14 @@ struct value construct(struct machine *m, struct value callee, struct value *arg
     }
     if (v_is(callee, CLASS_CLOSURE))
         return construct_closure(m, callee.object, args, count, node,
-                                 new_target ? new_target : callee.object);
+                                 new_target ? new_target : callee.object, false);
     return construct_unknown(m, args, count, node);
+}
+
+/* `new` by code we do not know, of a class that has a constructor. */
+struct value construct_as_entry(struct machine *m, struct object *closure)
+{
+    return construct_closure(m, closure, NULL, 0, closure->closure.function->node, closure, true);
 }
 
 /* ---- the expressions ---- */

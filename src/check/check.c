@@ -315,6 +315,62 @@ static struct object *instance_for(struct machine *m, struct object *closure)
     return instance;
 }
 
+/* Whoever made the instance may emit on it from now on. */
+static void give_out_emitter(struct machine *m, struct emitter *emitter)
+{
+    emitter->unknown_listeners = emitter->unknown_emissions = true;
+    vec_each (listener, &emitter->listeners) {
+        if (!v_is(listener->function, CLASS_CLOSURE)) {
+            escape(m, listener->function);
+            continue;
+        }
+        struct object *closure = listener->function.object;
+        if (closure->closure.called || closure->closure.queued)
+            continue;
+        closure->closure.called = closure->closure.queued = true;
+        struct job *job =
+            job_call(m, CONTEXT_LISTENER, listener->function, NULL, 0, listener->site);
+        job->unit = listener->unit;
+        job->self = v_unknown();
+        job->is_entry = job->is_may = job->is_unknown_time = true;
+        schedule_io(m, job);
+    }
+}
+
+/* Whoever made the instance holds what it has, but was not there while its constructor ran: a
+ * promise that the constructor keeps in a field is handled by others, and its reactions stay ours
+ * to judge. */
+static void give_out_instance(struct machine *m, struct object *instance)
+{
+    instance->is_uncertain = true;
+    if (instance->emitter)
+        give_out_emitter(m, instance->emitter);
+    for (size_t i = 0; i < instance->properties.len; i++) {
+        struct value value = instance->properties.at[i].value;
+        if (v_is(value, CLASS_PROMISE))
+            value.object->promise->is_used = value.object->promise->is_handled = true;
+        else
+            escape(m, value);
+    }
+}
+
+static void enter_constructor(struct machine *m, struct object *closure)
+{
+    struct value self = construct_as_entry(m, closure);
+    if (self.tag == V_OBJECT && !self.object->is_host)
+        give_out_instance(m, self.object);
+    else
+        escape(m, self);
+}
+
+static void enter_method(struct machine *m, struct object *closure)
+{
+    const struct js_function *function = closure->closure.function;
+    bool has_instance = function->is_method && !function->is_static;
+    struct value self = has_instance ? v_object(instance_for(m, closure)) : v_unknown();
+    escape(m, call_as_entry(m, closure, self));
+}
+
 static void enter_closure(struct machine *m, struct object *closure)
 {
     struct js_function *function = closure->closure.function;
@@ -326,9 +382,10 @@ static void enter_closure(struct machine *m, struct object *closure)
     struct frame frame = {.unit = closure->unit, .function = function, .self = v_undefined()};
     m->frame = &frame;
     forget_variables(m);
-    bool has_instance = function->is_method && !function->is_static;
-    struct value self = has_instance ? v_object(instance_for(m, closure)) : v_unknown();
-    escape(m, call_as_entry(m, closure, self));
+    if (function->is_constructor && closure->is_class)
+        enter_constructor(m, closure);
+    else
+        enter_method(m, closure);
     m->threw = false;
     m->frame = NULL;
     loop_run(m);

@@ -227,7 +227,7 @@ static struct value combined_reject(struct machine *m, struct call *call)
 {
     struct promise *self = combination_of(call)->promise,
                    *from = call->callee->native.data[2].object->promise;
-    self->can_reject |= blame_from_outside(from->can_reject);
+    self->can_reject |= from->can_reject; /* as a reaction would: nobody else sees this one */
     if (!self->is_settled) {
         self->rejected_at = from->rejected_at;
         self->rejected_unit = from->rejected_unit;
@@ -277,12 +277,21 @@ static void combine_one(struct machine *m, enum combinator how, struct combinati
     promise_then(m, input, yes, no, site, REACTION_INTERNAL);
 }
 
+/* Promise.all(files.map(read)), or const jobs = files.map(read); Promise.all(jobs) */
+static bool is_mapped(const struct machine *m, const struct js_node *list)
+{
+    const struct js_variable *kept = list && list->kind == JS_NAME ? list->variable : NULL;
+    const struct js_node *origin = kept && !kept->written_late ? kept->origin : NULL;
+    if (origin && origin->kind == JS_DECLARATOR && origin->a->variable == kept)
+        list = origin->b;
+    return list && list == m->mapped_by;
+}
+
 static bool items_of(struct machine *m, const struct call *call, struct value **at, uint32_t *count)
 {
     struct value list = call_arg(call, 0);
-    bool is_mapped =
-        call->node && call->node->kind == JS_CALL && call->node->b && call->node->b == m->mapped_by;
-    if (is_mapped && list.tag == V_UNKNOWN) { /* Promise.all(files.map(read)) */
+    bool is_call = call->node && call->node->kind == JS_CALL;
+    if (is_call && list.tag == V_UNKNOWN && is_mapped(m, call->node->b)) {
         *at = &m->mapped;
         *count = 1;
         return true;

@@ -400,7 +400,9 @@ NOT_INLINED static enum completion exec_switch(struct machine *m, const struct j
         for (const struct js_node *c = node->b; c; c = c->next)
             hoist_functions(m, c->b);
     }
+    struct deferred *outer_broken = branch_begin_loop(m);
     enum completion completion = choose_case(m, node, value);
+    branch_end_loop(m, outer_broken);
     m->frame->env = outer;
     return completion == BROKE && !m->frame->label ? DONE : completion;
 }
@@ -526,6 +528,7 @@ NOT_INLINED static enum completion exec_loop(struct machine *m, const struct js_
                                              const struct js_name *label)
 {
     const struct js_name *outer = m->frame->loop_label;
+    struct deferred *outer_broken = branch_begin_loop(m);
     enum completion completion;
     m->frame->loop_label = label;
     switch ((enum js_kind)node->kind) {
@@ -542,6 +545,7 @@ NOT_INLINED static enum completion exec_loop(struct machine *m, const struct js_
         completion = exec_while(m, node, label);
         break;
     }
+    branch_end_loop(m, outer_broken);
     m->frame->loop_label = outer;
     return finish(m, completion);
 }

@@ -320,7 +320,7 @@ static enum completion run_now(struct machine *m, void *data)
         promise_run_reaction(m, job);
     else if (job->kind == JOB_THENABLE)
         promise_run_thenable(m, job);
-    else if (job->is_event)
+    else if (job->is_entry && job->context_kind == CONTEXT_LISTENER) /* emit ignores its promise */
         use_value(call_as_entry(m, job->callee.object, job->self));
     else if (job->is_entry && v_is(job->callee, CLASS_CLOSURE))
         escape(m, call_as_entry(m, job->callee.object, job->self));

@@ -218,6 +218,7 @@ struct promise {
     struct unit *settled_unit, *rejected_unit;
     uint32_t settled_context, rejected_root;
     uint32_t settled_activation, settled_order;
+    uint32_t settled_round_of; /* by a callback of forEach: the activation that called forEach */
     const struct js_name *settler_kept_as; /* its resolve or reject was stored under this name */
     struct reaction *reactions, **last_reaction;
     struct reaction **unqueued; /* those before are queued, for the outcomes below */
@@ -339,7 +340,7 @@ struct undo {
         bool f, r, s, locked;
         struct value fv, rv;
         const struct js_node *at;
-        uint32_t context, activation, order;
+        uint32_t context, activation, round_of, order;
     } p;
     uint32_t len;
 };
@@ -371,6 +372,7 @@ struct frame {
     bool args_uncertain; /* entered by us, or with a spread we do not know: more may have come */
     unsigned loop_depth, catch_depth;
     struct deferred *deferred; /* writes of ways that left the function */
+    struct deferred *broken;   /* of those that left the loop that runs */
 };
 
 struct coroutine;
@@ -529,6 +531,7 @@ struct value call_unknown(struct machine *m, struct value *args, unsigned count,
 struct value construct_super(struct machine *m, struct object *closure, struct value *args,
                              unsigned count, const struct js_node *node, struct object *target);
 struct value call_as_entry(struct machine *m, struct object *closure, struct value self);
+struct value construct_as_entry(struct machine *m, struct object *closure);
 struct object *arguments_object(struct machine *m); /* of the function that runs; NULL: none */
 struct value run_body(struct machine *m, struct frame *frame);
 void initialise_fields(struct machine *m, struct object *instance, struct object *class_object);
@@ -561,6 +564,9 @@ enum completion branch(struct machine *m, way_fn first, void *first_data, way_fn
 void branch_commit(struct machine *m);
 void branch_free(struct machine *m);
 void branch_deferred(struct machine *m, struct frame *frame);
+/* Around a loop or switch: ways that leave it by break go on behind it. */
+struct deferred *branch_begin_loop(struct machine *m);
+void branch_end_loop(struct machine *m, struct deferred *outer);
 void log_cell(struct machine *m, struct cell *cell);
 void log_property(struct machine *m, struct object *object, const struct js_name *key);
 void log_promise(struct machine *m, struct promise *promise);

@@ -179,10 +179,21 @@ void promise_adrift(struct machine *m, struct promise *self)
     *vec_push(&m->adrift) = self;
 }
 
+/* The call of list.forEach(f) that f's activation is a round of; 0: it is none. */
+static uint32_t round_of(const struct frame *frame)
+{
+    const struct frame *caller = frame ? frame->caller : NULL;
+    const struct js_node *call = caller && frame->function ? frame->function->given_to : NULL;
+    bool is_round = call && caller->function == frame->function->parent &&
+                    call->a->kind == JS_MEMBER && str_is(call->a->b->text->text, "forEach");
+    return is_round ? caller->activation : 0;
+}
+
 static void note_settled(struct machine *m, struct promise *self, const struct js_node *site)
 {
     self->settled_context = m->current;
     self->settled_activation = m->frame ? m->frame->activation : 0;
+    self->settled_round_of = round_of(m->frame);
     self->settled_at = site;
     bool is_handed_on = self->rejected_at && site == self->rejected_at && self->rejected_unit;
     self->settled_unit = is_handed_on ? self->rejected_unit : m->frame ? m->frame->unit : NULL;
@@ -339,8 +350,9 @@ static void note_second(struct machine *m, struct promise *self, const struct js
         return;
     /* by the same call of the same function, and not settled only after what is caught here was
      * thrown */
-    if (self->settled_activation != activation ||
-        (m->caught_order && self->settled_order > m->caught_order))
+    bool is_same = self->settled_activation == activation ||
+                   (activation && self->settled_round_of == activation);
+    if (!is_same || (m->caught_order && self->settled_order > m->caught_order))
         return;
     struct event *event = machine_event(m, EVENT_SETTLED_AGAIN, site);
     event->other = self->settled_at;
@@ -467,8 +479,9 @@ static void take_outcome(struct machine *m, struct promise *result, struct value
 {
     if (m->threw) {
         m->threw = false;
+        bool hands_on = result->origin == ORIGIN_INTERNAL; /* finally: the very rejection */
         if (m->exception_blame) /* of what came later, so it is no check */
-            result->can_reject = BLAME_PROGRAM;
+            result->can_reject = hands_on ? m->exception_blame : BLAME_PROGRAM;
         result->by_io = false;
         result->rejected_at = m->exception_site;
         result->rejected_unit = m->exception_unit;
@@ -549,7 +562,9 @@ static struct value call_adopt(struct machine *m, struct call *call)
 static struct value call_adopt_rejection(struct machine *m, struct call *call)
 {
     struct promise *self = target_of(call), *from = call->callee->native.data[1].object->promise;
-    inherit_rejection(self, from, blame_from_outside(from->can_reject));
+    bool hands_on = from->origin == ORIGIN_INTERNAL;
+    inherit_rejection(self, from,
+                      hands_on ? from->can_reject : blame_from_outside(from->can_reject));
     self->rejected_at = from->rejected_at;
     self->rejected_unit = from->rejected_unit;
     promise_reject(m, self, call_arg(call, 0), from->rejected_at);

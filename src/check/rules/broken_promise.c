@@ -3,6 +3,8 @@
  * nobody took, or a catch that does not protect the then beside it. */
 #include "check/rules/rules.h"
 
+#include <ctype.h>
+
 static bool is_registration(const struct reaction *reaction)
 {
     return reaction->kind <= REACTION_FINALLY && reaction->result && reaction->unit;
@@ -320,6 +322,96 @@ static bool is_repeated(const struct reaction *first, const struct reaction *sec
     return call && is_member_call(call, "forEach") && argument(call, 0) == round->node;
 }
 
+/* ---- a value that was computed, guarded by a catch, and not taken ---- */
+
+/* `name` in r.name, behind a reference r; empty: none. */
+static struct str field_behind(const struct unit *unit, const struct js_node *reference)
+{
+    struct str text = unit->source->text;
+    struct str behind =
+        reference->end < text.len ? str_from(text, reference->end) : (struct str){0};
+    if (str_starts(behind, STR("?.")))
+        behind = str_from(behind, 1);
+    if (!str_starts(behind, STR(".")))
+        return (struct str){0};
+    size_t len = 1;
+    while (len < behind.len && (isalnum((unsigned char)behind.at[len]) || behind.at[len] == '_'))
+        len++;
+    return (struct str){behind.at + 1, len - 1};
+}
+
+static const struct js_node *first_reference(const struct js_function *f)
+{
+    const struct js_node *param = f->params;
+    return param && param->kind == JS_NAME && param->variable ? param->variable->first_reference
+                                                              : NULL;
+}
+
+static bool reads_field(const struct unit *unit, const struct js_function *f, struct str field)
+{
+    for (const struct js_node *r = first_reference(f); r; r = r->next_reference)
+        if (str_equal(field_behind(unit, r), field))
+            return true;
+    return false;
+}
+
+static bool has_key(const struct js_node *object, struct str key)
+{
+    for (const struct js_node *p = object->a; p; p = p->next)
+        if (p->kind == JS_PROPERTY && !(p->flags & JS_COMPUTED) && p->a &&
+            p->a->kind == JS_STRING && str_equal(p->a->text->text, key))
+            return true;
+    return false;
+}
+
+static bool is_text_method(struct str name)
+{
+    static const char *const names[] = {"length",    "includes", "startsWith", "endsWith",
+                                        "indexOf",   "match",    "matchAll",   "charAt",
+                                        "substring", "substr",   "padStart",   "padEnd",
+                                        "search",    "at",       "repeat",     "charCodeAt"};
+    return is_pure_method(name) || is_one_of(name, names, COUNT_OF(names));
+}
+
+/* Has what the function returns this field, and what it is given not? */
+static bool produces(const struct unit *unit, const struct js_function *f, struct str field)
+{
+    const struct js_node *value = f->body->kind == JS_BLOCK ? f->body->a : f->body;
+    while (value && f->body->kind == JS_BLOCK && value->next)
+        value = value->next;
+    if (value && value->kind == JS_RETURN)
+        value = value->a;
+    if (!value || !field.len)
+        return false;
+    if (value->kind == JS_OBJECT)
+        return has_key(value, field) && !reads_field(unit, f, field);
+    return is_member_call(value, "parse") && is_called_on_data(value) && !is_text_method(field);
+}
+
+static bool is_only_caught(const struct promise *result)
+{
+    const struct reaction *next = result->reactions;
+    return next && !next->next && next->kind == REACTION_CATCH && next->result &&
+           !is_consumed(next->result) && !next->result->is_used && !result->object->escaped;
+}
+
+/* p.then(text => JSON.parse(text)).catch(none); p.then(settings => settings.theme) */
+static bool wants_product(const struct reaction *first, const struct reaction *second)
+{
+    if (first->kind != REACTION_THEN || second->kind != REACTION_THEN ||
+        !v_is(first->on_fulfilled, CLASS_CLOSURE) || !v_is(second->on_fulfilled, CLASS_CLOSURE) ||
+        !is_only_caught(first->result))
+        return false;
+    const struct js_function *f = first->on_fulfilled.object->closure.function,
+                             *g = second->on_fulfilled.object->closure.function;
+    if (!f->params || !f->body || !only_returns_value(f))
+        return false;
+    for (const struct js_node *r = first_reference(g); r; r = r->next_reference)
+        if (produces(first->unit, f, field_behind(second->unit, r)))
+            return true;
+    return false;
+}
+
 enum fork { FORK_NONE, FORK_NOTE, FORK_LOST_VALUE, FORK_UNPROTECTED };
 
 static enum fork fork_of(struct ruling *ruling, const struct promise *promise,
@@ -335,6 +427,8 @@ static enum fork fork_of(struct ruling *ruling, const struct promise *promise,
         return FORK_LOST_VALUE;
     if (is_same_site)
         return FORK_NONE;
+    if (wants_product(first, second))
+        return FORK_LOST_VALUE;
     bool one_catches = (first->kind == REACTION_CATCH) != (second->kind == REACTION_CATCH);
     const struct reaction *other = first->kind == REACTION_CATCH ? second : first;
     bool may_reject = promise->can_reject || promise->may_reject;
@@ -532,8 +626,69 @@ static void judge_statement(struct walk *walk, const struct js_node *statement, 
     }
 }
 
+/* ---- for (const step of steps) chain.then(step) ---- */
+
+/* const chain = Promise.resolve(): there is nothing to wait for, but a chain to begin. */
+static bool begins_chain(const struct js_variable *variable)
+{
+    const struct js_node *made = initial_value(variable->declared);
+    return made && is_member_call(made, "resolve") && !made->b && made->a->a->kind == JS_NAME &&
+           !made->a->a->variable && made->a->a->name->word == JS_WORD_PROMISE;
+}
+
+/* Somebody is to wait for what the reaction begins. */
+static bool begins_work(const struct js_node *callback)
+{
+    if (!callback || callback->kind != JS_FUNCTION)
+        return callback && callback->kind == JS_NAME;
+    const struct js_function *f = callback->function;
+    bool is_call = f->body && f->body->kind == JS_CALL;
+    return f->is_async || is_call || (f->body && f->body->kind == JS_BLOCK && f->returns_value);
+}
+
+static void judge_round(struct walk *walk, const struct js_node *round, const struct js_node *value)
+{
+    struct chain chain = chain_of(value);
+    if (!chain.root || !is_member_call(chain.first, "then") ||
+        contains(round, chain.root->declared) || chain.root->scope->function != walk->function ||
+        !begins_chain(chain.root) || !begins_work(argument(chain.first, 0)))
+        return;
+    struct finding *finding =
+        report(walk->ruling, RULE_BROKEN_PROMISE, walk->unit, chain.first,
+               "each round reacts to the same promise: `" STR_FMT
+               "` never becomes the end of what the round before began, so no round waits for "
+               "another, and whoever waits for it waits for none",
+               STR_ARG(chain.root->declared->name->text));
+    repair(walk->ruling, finding,
+           "keep the end of the chain: `" STR_FMT " = " STR_FMT ".then(...)`",
+           STR_ARG(chain.root->declared->name->text), STR_ARG(chain.root->declared->name->text));
+    grade(finding, SEVERITY_WARNING);
+    relate(walk->ruling, finding, walk->unit, initial_value(chain.root->declared),
+           "the promise is made here");
+}
+
+static void judge_rounds(struct walk *walk, const struct js_node *node)
+{
+    const struct js_node *callback = is_member_call(node, "forEach") ? argument(node, 0) : NULL;
+    bool is_loop = node->kind == JS_FOR_OF || node->kind == JS_FOR_IN || node->kind == JS_FOR ||
+                   node->kind == JS_WHILE;
+    const struct js_node *body = is_loop ? node->d
+                                 : callback && callback->kind == JS_FUNCTION
+                                     ? callback->function->body
+                                     : NULL;
+    if (!body)
+        return;
+    if (!is_loop && body->kind != JS_BLOCK)
+        judge_round(walk, node, body);
+    const struct js_node *s = body->kind == JS_BLOCK ? body->a : is_loop ? body : NULL;
+    for (; s; s = body->kind == JS_BLOCK ? s->next : NULL)
+        if (s->kind == JS_EXPRESSION_STATEMENT)
+            judge_round(walk, node, s->a);
+}
+
 void visit_broken_promise(struct walk *walk, const struct js_node *node)
 {
+    judge_rounds(walk, node);
     if (node->kind != JS_BLOCK && node->kind != JS_PROGRAM)
         return;
     struct told told = {0};

@@ -16,27 +16,70 @@ static bool forgets_to_return(const struct reaction *reaction)
 
 /* ---- on some paths only ---- */
 
-static bool always_leaves(const struct js_node *statement);
+static bool always_leaves(const struct js_node *statement, bool typed);
 
-static bool list_leaves(const struct js_node *list)
+static bool list_leaves(const struct js_node *list, bool typed)
 {
     for (; list; list = list->next)
-        if (always_leaves(list))
+        if (always_leaves(list, typed))
             return true;
     return false;
 }
 
-/* What cannot be told counts as leaving: loops, switches, calls that may end the program. */
-static bool always_leaves(const struct js_node *statement)
+struct break_search {
+    bool found;
+};
+
+/* A break out of this switch, not out of what stands in it. */
+static void search_break(const struct js_node *node, void *context)
+{
+    struct break_search *search = context;
+    search->found |= node->kind == JS_BREAK && !node->name;
+    bool has_own = node->kind == JS_FOR || node->kind == JS_FOR_IN || node->kind == JS_FOR_OF ||
+                   node->kind == JS_WHILE || node->kind == JS_DO_WHILE || node->kind == JS_SWITCH ||
+                   node->kind == JS_FUNCTION;
+    if (!search->found && !has_own)
+        js_children(node, search_break, context);
+}
+
+/* One clause falls into the next, so the last one counts. Where types are checked, a switch without
+ * a default names all there are. */
+static bool switch_leaves(const struct js_node *node, bool typed)
+{
+    bool has_default = false, last_leaves = true;
+    struct break_search search = {0};
+    for (const struct js_node *clause = node->b; clause; clause = clause->next) {
+        has_default |= !clause->a;
+        last_leaves = list_leaves(clause->b, typed);
+        js_children(clause, search_break, &search);
+    }
+    return !search.found && last_leaves && (has_default || typed);
+}
+
+/* What cannot be told counts as leaving: loops without end, calls that may end the program. */
+static bool always_leaves(const struct js_node *statement, bool typed)
 {
     switch ((enum js_kind)statement->kind) {
+    case JS_SWITCH:
+        return switch_leaves(statement, typed);
+    case JS_FOR:
+        return !statement->b;
+    case JS_WHILE:
+        return statement->b->kind == JS_TRUE || statement->b->kind == JS_NUMBER;
+    case JS_FOR_OF:
+    case JS_FOR_IN:
+    case JS_FUNCTION:
+    case JS_CLASS:
+        return false;
     case JS_BLOCK:
-        return list_leaves(statement->a);
+        return list_leaves(statement->a, typed);
     case JS_IF:
-        return statement->c && always_leaves(statement->b) && always_leaves(statement->c);
+        return statement->c && always_leaves(statement->b, typed) &&
+               always_leaves(statement->c, typed);
     case JS_TRY:
-        return (statement->d && always_leaves(statement->d)) ||
-               (always_leaves(statement->a) && (!statement->c || always_leaves(statement->c)));
+        return (statement->d && always_leaves(statement->d, typed)) ||
+               (always_leaves(statement->a, typed) &&
+                (!statement->c || always_leaves(statement->c, typed)));
     case JS_EXPRESSION_STATEMENT:
         return is_member_call(statement->a, "exit");
     case JS_VAR:
@@ -48,16 +91,22 @@ static bool always_leaves(const struct js_node *statement)
 }
 
 /* .then(v => { if (v > 3) return v; }) */
-static bool returns_sometimes(const struct js_function *function)
+static bool returns_sometimes(const struct js_function *function, bool typed)
 {
-    return is_block(function) && function->returns_value && !always_leaves(function->body);
+    return is_block(function) && function->returns_value && !always_leaves(function->body, typed);
 }
 
 /* .catch(error => { console.error(error); }): what comes next gets undefined instead. */
-static bool swallows_error(const struct js_function *function)
+static bool swallows_error(const struct js_function *function, bool typed)
 {
     return is_block(function) && !function->returns_value && !function->has_throw &&
-           !always_leaves(function->body);
+           !always_leaves(function->body, typed);
+}
+
+static bool is_typescript(const struct unit *unit)
+{
+    struct str path = unit->source->path;
+    return str_ends(path, STR("ts")) || str_ends(path, STR(".tsx"));
 }
 
 /* Which of the reaction's callbacks returns undefined by omission? NULL: none. `*sometimes`: only
@@ -73,8 +122,9 @@ static const struct js_function *forgetful_callback(const struct reaction *react
     const struct js_function *function = callback.object->closure.function;
     if (function->has_bare_return || function->is_generator)
         return NULL;
-    *sometimes = catches || returns_sometimes(function);
-    bool forgets = catches      ? swallows_error(function)
+    bool typed = is_typescript(reaction->unit);
+    *sometimes = catches || returns_sometimes(function, typed);
+    bool forgets = catches      ? swallows_error(function, typed)
                    : *sometimes ? true
                                 : forgets_to_return(reaction);
     return forgets ? function : NULL;

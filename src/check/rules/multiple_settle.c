@@ -6,16 +6,22 @@ enum { MOST_CONDITIONS = 4 };
 
 struct leaving {
     const struct js_node *call, *later;
+    bool share_loop;  /* the innermost loop around the one is around the other too */
+    bool share_break; /* the innermost loop or switch */
     bool found;
     const struct js_node
         *conditions[MOST_CONDITIONS]; /* `if`s around the call, not the later one */
     unsigned condition_count;
 };
 
-static bool is_jump(const struct js_node *node)
+/* break and continue lead out of a loop or a switch, to what stands behind it. */
+static bool is_jump(const struct js_node *node, const struct leaving *leaving)
 {
-    return node && (node->kind == JS_RETURN || node->kind == JS_THROW || node->kind == JS_BREAK ||
-                    node->kind == JS_CONTINUE);
+    if (!node)
+        return false;
+    bool leaves_loop = (node->kind == JS_BREAK && (node->name || leaving->share_break)) ||
+                       (node->kind == JS_CONTINUE && (node->name || leaving->share_loop));
+    return node->kind == JS_RETURN || node->kind == JS_THROW || leaves_loop;
 }
 
 /* process.exit(1): nothing comes behind it. */
@@ -263,9 +269,27 @@ static bool is_caught_before(const struct js_node *node, const struct leaving *l
     return !guarded.goes_on;
 }
 
+static bool is_loop(const struct js_node *node)
+{
+    return node->kind == JS_FOR || node->kind == JS_FOR_IN || node->kind == JS_FOR_OF ||
+           node->kind == JS_WHILE || node->kind == JS_DO_WHILE;
+}
+
+/* Outer ones are visited first, so that the innermost has the last word. */
+static void note_loop(struct leaving *leaving, const struct js_node *node)
+{
+    bool is_around = (is_loop(node) || node->kind == JS_SWITCH) && contains(node, leaving->call);
+    if (!is_around)
+        return;
+    leaving->share_break = contains(node, leaving->later);
+    if (is_loop(node))
+        leaving->share_loop = leaving->share_break;
+}
+
 static void search_leaving(struct walk *walk, const struct js_node *node)
 {
     struct leaving *leaving = walk->data;
+    note_loop(leaving, node);
     if (node->kind == JS_IF && contains(node, leaving->call) && !contains(node, leaving->later)) {
         leaving->found |= leaving->condition_count == MOST_CONDITIONS;
         if (!leaving->found)
@@ -277,7 +301,7 @@ static void search_leaving(struct walk *walk, const struct js_node *node)
         leaving->found = true;
     for (const struct js_node *s = statements_of(node); s; s = s->next)
         if (s->kind == JS_EXPRESSION_STATEMENT && contains(s, leaving->call) &&
-            (is_jump(s->next) || is_exit(s->next)))
+            (is_jump(s->next, leaving) || is_exit(s->next)))
             leaving->found = true;
 }
 
@@ -289,6 +313,8 @@ static bool leaves_at_once(struct ruling *ruling, struct unit *unit, const struc
     struct leaving leaving = {.call = call, .later = later};
     struct walk walk = {.ruling = ruling, .unit = unit, .data = &leaving};
     const struct js_function *innermost = function_around(unit, call);
+    if (innermost && !contains(innermost->node, later)) /* one round of a forEach */
+        innermost = function_around(unit, later);
     if (innermost && !may_walk(ruling, innermost))
         return true;
     if (innermost)
@@ -303,19 +329,8 @@ struct loop_search {
 
 static bool repeats(const struct js_node *node)
 {
-    switch ((enum js_kind)node->kind) {
-    case JS_FOR:
-    case JS_FOR_IN:
-    case JS_FOR_OF:
-    case JS_WHILE:
-    case JS_DO_WHILE:
-        return true;
-    case JS_CALL:
-        return is_member_call(node, "forEach") || is_member_call(node, "map") ||
-               is_member_call(node, "each");
-    default:
-        return false;
-    }
+    return is_loop(node) || is_member_call(node, "forEach") || is_member_call(node, "map") ||
+           is_member_call(node, "each");
 }
 
 static void search_loop(const struct js_node *node, void *context)
@@ -391,5 +406,134 @@ void rule_multiple_settle(struct ruling *ruling)
         relate(ruling, finding, event->other_unit, event->other, "settled first here");
         relate(ruling, finding, event->promise->unit, event->promise->site,
                "the promise is made here");
+    }
+}
+
+/* ---- an executor that rejects and goes on: what is plain from the text ---- */
+
+struct going_on {
+    const struct js_variable *resolve, *reject;
+    struct named decides; /* what the rejection depends on, or leaves behind */
+    const struct js_node *later;
+    bool asks; /* somebody looks at that again */
+    unsigned depth;
+};
+
+static bool is_settler(const struct js_node *node, const struct going_on *going)
+{
+    return node->kind == JS_NAME && node->variable &&
+           (node->variable == going->resolve || node->variable == going->reject);
+}
+
+static bool asks_again(const struct js_node *test, const struct going_on *going)
+{
+    struct named named = {0};
+    collect_named(test, &named);
+    for (unsigned i = 0; i < named.count; i++)
+        if (is_named_in(&going->decides, named.at[i]))
+            return true;
+    return named.too_many;
+}
+
+/* signal.addEventListener('abort', ...), given.then(resolve): waits for what others do. */
+static bool begins_nothing(const struct js_node *call)
+{
+    static const char *const names[] = {
+        "addEventListener", "addListener", "on", "once", "then", "catch", "finally"};
+    const struct js_node *callee = call->a;
+    return callee->kind == JS_MEMBER && callee->a->kind != JS_CALL &&
+           is_one_of(callee->b->text->text, names, COUNT_OF(names));
+}
+
+/* work(error => { ... resolve(x) }), work().then(resolve) */
+static void search_later(const struct js_node *node, void *context)
+{
+    struct going_on *going = context;
+    bool tests = node->kind == JS_IF || node->kind == JS_CONDITIONAL || node->kind == JS_LOGICAL;
+    going->asks |= tests && asks_again(node->a, going);
+    bool is_call = node->kind == JS_CALL;
+    if (is_call && !going->depth && is_settler(node->a, going))
+        going->asks = true; /* here and now: the machine has seen that */
+    if (is_call && !going->depth && node->a->kind == JS_MEMBER && node->a->a->kind != JS_CALL)
+        going->asks |= begins_nothing(node) ||
+                       asks_again(node->a, going); /* if (!x) reject(e); x.work(): it throws */
+    bool settles = is_call && going->depth && is_settler(node->a, going);
+    for (const struct js_node *arg = is_call ? node->b : NULL; arg; arg = arg->next)
+        settles |= is_settler(arg, going);
+    if (settles && !going->later)
+        going->later = node;
+    const struct js_node *body = node->kind == JS_FUNCTION ? node->function->body : NULL;
+    going->depth += body != NULL;
+    if (body)
+        search_later(body, context);
+    else
+        js_children(node, search_later, context);
+    going->depth -= body != NULL;
+}
+
+static void note_left_behind(const struct js_node *statement, struct named *out)
+{
+    const struct js_node *value = statement->kind == JS_EXPRESSION_STATEMENT ? statement->a : NULL;
+    if (value && (value->kind == JS_ASSIGN || value->kind == JS_UPDATE))
+        collect_named(value->a, out);
+}
+
+/* The call of reject that an `if` without else ends with; NULL: it does not. */
+static const struct js_node *rejection_in(const struct js_node *statement, struct going_on *going)
+{
+    if (statement->kind != JS_IF || statement->c || !statement->b)
+        return NULL;
+    const struct js_node *last = statement->b->kind == JS_BLOCK ? statement->b->a : statement->b;
+    for (; last && last->next; last = last->next)
+        note_left_behind(last, &going->decides);
+    const struct js_node *call =
+        last && last->kind == JS_EXPRESSION_STATEMENT && calls_name(last->a) ? last->a : NULL;
+    if (!call || call->a->variable != going->reject)
+        return NULL;
+    collect_named(statement->a, &going->decides);
+    return going->decides.too_many ? NULL : call;
+}
+
+/* Work that is begun behind it in any case, and settles the promise when it is done. */
+static const struct js_node *work_behind(const struct js_node *statement, struct going_on *going)
+{
+    const struct js_node *next = statement->next;
+    for (; next && !going->later && !going->asks; next = next->next) {
+        bool is_plain = next->kind == JS_EXPRESSION_STATEMENT || next->kind == JS_VAR;
+        if (!is_plain && next->kind != JS_FUNCTION)
+            return NULL;
+        if (is_plain)
+            search_later(next, going);
+    }
+    return going->asks ? NULL : going->later;
+}
+
+void visit_multiple_settle(struct walk *walk, const struct js_node *node)
+{
+    enum { LONGEST = 20000 }; /* one may stand in the other */
+    const struct js_node *executor = is_new_promise(node) ? argument(node, 0) : NULL;
+    const struct js_function *f =
+        executor && executor->kind == JS_FUNCTION ? executor->function : NULL;
+    if (!f || !f->body || f->body->kind != JS_BLOCK || !f->params || !f->params->next ||
+        f->params->kind != JS_NAME || f->params->next->kind != JS_NAME ||
+        node->end - node->start > LONGEST)
+        return;
+    for (const struct js_node *s = f->body->a; s; s = s->next) {
+        struct going_on going = {.resolve = f->params->variable,
+                                 .reject = f->params->next->variable};
+        const struct js_node *first = rejection_in(s, &going);
+        const struct js_node *later = first ? work_behind(s, &going) : NULL;
+        if (!later)
+            continue;
+        struct finding *finding =
+            report(walk->ruling, RULE_MULTIPLE_SETTLE, walk->unit, later,
+                   "where `" STR_FMT
+                   "` has settled this promise the work is begun all the same, and this cannot "
+                   "settle it any more",
+                   STR_ARG(text_of(walk->unit, first)));
+        repair(walk->ruling, finding, "return after the first call, or use else");
+        relate(walk->ruling, finding, walk->unit, first, "settled first here");
+        relate(walk->ruling, finding, walk->unit, node, "the promise is made here");
+        return;
     }
 }

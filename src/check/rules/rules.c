@@ -14,7 +14,7 @@ static const struct {
     [RULE_MISSING_REACTION] = {rule_missing_reaction, NULL},
     [RULE_MISSING_CATCH] = {rule_missing_catch, NULL},
     [RULE_MISSING_RETURN] = {rule_missing_return, NULL},
-    [RULE_MULTIPLE_SETTLE] = {rule_multiple_settle, NULL},
+    [RULE_MULTIPLE_SETTLE] = {rule_multiple_settle, visit_multiple_settle},
     [RULE_UNNECESSARY_PROMISE] = {NULL, visit_unnecessary_promise},
     [RULE_UNREACHABLE_REACTION] = {rule_unreachable_reaction, NULL},
     [RULE_RECURSIVE_MICROTASK] = {rule_recursive_microtask, NULL},

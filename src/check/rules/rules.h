@@ -239,6 +239,7 @@ void rule_stale_await(struct ruling *ruling);
 void rule_floating_promise(struct ruling *ruling);
 void rule_async_callback(struct ruling *ruling);
 void visit_broken_promise(struct walk *walk, const struct js_node *node);
+void visit_multiple_settle(struct walk *walk, const struct js_node *node);
 void visit_unnecessary_promise(struct walk *walk, const struct js_node *node);
 void visit_invalid_listener_removal(struct walk *walk, const struct js_node *node);
 void visit_duplicate_listener(struct walk *walk, const struct js_node *node);
