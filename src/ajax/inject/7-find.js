@@ -1,6 +1,5 @@
-// The user events of the page: every visible element that someone listens to, in document order, with a selector that
-// finds it again after a reload. Where a container listens for its children (delegation), the children that look as if
-// they could be used are taken in its stead.
+// The user events of the page: every visible element that someone listens to, in document order. Where a container listens
+// for its children (delegation), the children that look as if they could be used are taken in its stead.
 
 const INTERACTIVE =
   'button, a[href], input:not([type=hidden]), select, textarea, summary, label, option, [role=button], [role=tab], ' +
@@ -14,60 +13,6 @@ const SAMPLES = {
   tel: ['123', '1234'], date: ['2026-01-15', '2026-02-20'], time: ['10:00', '11:30'], month: ['2026-01', '2026-02'],
   'datetime-local': ['2026-01-15T10:00', '2026-02-20T11:30'], week: ['2026-W03', '2026-W08'], color: ['#336699', '#993366'],
 };
-
-const unique = (selector, root) => root.querySelectorAll(selector).length === 1;
-
-// 'my-card >>> button': what follows `>>>` is looked for inside the open shadow root of what stands before it.
-function selectorOf(element) {
-  const root = element.getRootNode();
-  return root instanceof ShadowRoot ? `${selectorOf(root.host)} >>> ${selectorIn(root, element)}` : selectorIn(document, element);
-}
-
-function selectorIn(root, element) {
-  if (element === document.documentElement || element === document.body) return element.localName;
-  if (element.id && unique('#' + CSS.escape(element.id), root)) return '#' + CSS.escape(element.id);
-  for (const name of ['data-testid', 'data-id', 'name', 'aria-label', 'data-action', 'value']) {
-    const value = element.getAttribute(name);
-    const selector = value && `${element.localName}[${name}=${JSON.stringify(value)}]`;
-    if (selector && unique(selector, root)) return selector;
-  }
-  const siblings = [...element.parentNode.children].filter((other) => other.localName === element.localName);
-  const place = siblings.length > 1 ? `:nth-of-type(${siblings.indexOf(element) + 1})` : '';
-  const step = element.localName + place;
-  if (element.parentNode !== root) return `${selectorIn(root, element.parentNode)} > ${step}`;
-  return unique(step, root) ? step : `:host > ${step}`;
-}
-
-// The other way: null where nothing matches; an error where it is no selector.
-function elementOf(selector) {
-  let root = document;
-  let found = null;
-  for (const part of selector.split('>>>')) {
-    found = root && root.querySelector(part);
-    root = found && found.shadowRoot;
-  }
-  return found;
-}
-
-// Every element below `root` in document order, what is inside an open shadow root after its host.
-function* elementsIn(root) {
-  for (const element of root.querySelectorAll('*')) {
-    yield element;
-    if (element.shadowRoot) yield* elementsIn(element.shadowRoot);
-  }
-}
-
-// The element and all that an event on it passes on its way up, out of shadow roots too.
-function* wayUp(element) {
-  for (let up = element; up; up = up.parentNode || up.host) yield up;
-}
-
-function labelOf(element) {
-  const text = element.getAttribute('aria-label') || element.innerText || element.value || element.placeholder || element.name || '';
-  const short = text.trim().replace(/\s+/g, ' ').slice(0, 40);
-  const names = { a: 'link', input: element.type === 'checkbox' || element.type === 'radio' ? element.type : 'field' };
-  return (names[element.localName] || element.localName) + (short ? ` "${short}"` : ` ${selectorOf(element)}`);
-}
 
 // React keeps the handlers of an element in a property of it, and listens at its roots (and the roots of portals) for
 // everything there is: that says nothing. (Of the document it only marks that it listens for selections.) Everyone else
@@ -231,6 +176,7 @@ function isPartOf(listed, element) {
 function findEvents(most) {
   const found = new Map();
   const listed = new Set(); // the elements
+  const elements = new Map(); // event -> the element that its label names
   const add = (element, event, place) => {
     const shown = standInFor(element);
     const full = event.events || event.selector ? event : shown ? { ...event, selector: selectorOf(shown) } : reach(element, event);
@@ -238,7 +184,9 @@ function findEvents(most) {
     listed.add(element);
     const { element: target, ...rest } = full;
     const key = JSON.stringify(rest.events || [rest.type, rest.selector, rest.value]);
-    if (!found.has(key)) found.set(key, { label: labelOf(target || shown || element), ...rest, place });
+    if (found.has(key)) return;
+    found.set(key, { label: labelOf(target || shown || element), ...rest, place });
+    elements.set(found.get(key), target || shown || element);
   };
   for (const element of document.body ? elementsIn(document.body) : []) {
     if (found.size > most) break;
@@ -249,7 +197,21 @@ function findEvents(most) {
     typedOnce(types, own);
     for (const [type, place] of types) for (const event of eventsFor(element, type)) add(element, event, place);
   }
+  tellApart(elements);
   return [...found.values()];
+}
+
+// "Delete" in each row: the row's own text says which. The row is all around the element that holds no other of that name.
+function tellApart(elements) {
+  const alike = new Map(); // label -> elements
+  for (const [{ label }, element] of elements) alike.set(label, (alike.get(label) || new Set()).add(element));
+  for (const [event, element] of elements) {
+    const others = [...alike.get(event.label)].filter((other) => other !== element);
+    const row = others.length && [...wayUp(element)].findLast((up) => up instanceof Element && !others.some((other) => up.contains(other)));
+    const text = row && row !== element ? (row.innerText || '').replace(element.innerText || '', '') : '';
+    const short = text.trim().replace(/\s+/g, ' ').slice(0, 40);
+    if (short) event.label += ` in "${short}"`;
+  }
 }
 
 // One who listens for `input` and `change` alike (Vue, Knockout, AngularJS) hears of the same text twice. To leave the field,
