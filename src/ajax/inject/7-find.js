@@ -195,6 +195,8 @@ function findEvents(most) {
     if (!own.size && isPartOf(listed, element)) continue;
     const types = new Map([...delegatedTypes(element, own), ...(own.size && isContainer(element) ? submitOnly(own) : own)]);
     typedOnce(types, own);
+    const route = routeOf(element);
+    if (route !== null && !types.has('click') && visibleBox(element)) types.set('click', route);
     for (const [type, place] of types) for (const event of eventsFor(element, type)) add(element, event, place);
   }
   tellApart(elements);
@@ -212,6 +214,19 @@ function tellApart(elements) {
     const short = text.trim().replace(/\s+/g, ' ').slice(0, 40);
     if (short) event.label += ` in "${short}"`;
   }
+}
+
+// Where the page listens for its address, a link to another part of it is a click; where it listens for the way there, so is
+// one to any page of this server. A place on the page, to be scrolled to, is none unless somebody asked for hashes.
+function routeOf(element) {
+  const isLink = element instanceof HTMLAnchorElement && element.hasAttribute('href') && !element.hasAttribute('download');
+  if (!isLink || !/^(_self)?$/.test(element.target) || element.origin !== location.origin) return null;
+  if (routers.has('navigate') || (window.navigation && window.navigation.onnavigate)) return routers.get('navigate') || '';
+  const [page, hash] = element.href.split('#');
+  if (hash === undefined || page !== location.href.split('#')[0]) return null;
+  if (routers.has('hashchange') || window.onhashchange) return routers.get('hashchange') || '';
+  const heard = routers.has('popstate') || window.onpopstate;
+  return heard && hash && !document.getElementById(hash) ? routers.get('popstate') || '' : null;
 }
 
 // One who listens for `input` and `change` alike (Vue, Knockout, AngularJS) hears of the same text twice. To leave the field,
