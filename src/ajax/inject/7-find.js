@@ -9,7 +9,7 @@ const TEXT_FIELD =
   'textarea, input:not([type]), input[type=text], input[type=search], input[type=email], input[type=url], ' +
   'input[type=tel], input[type=password], [contenteditable=""], [contenteditable=true]';
 const SAMPLES = {
-  number: ['1', '2'], email: ['a@example.com', 'b@example.com'], url: ['http://a.example', 'http://b.example'],
+  email: ['a@example.com', 'b@example.com'], url: ['http://a.example', 'http://b.example'],
   tel: ['123', '1234'], date: ['2026-01-15', '2026-02-20'], time: ['10:00', '11:30'], month: ['2026-01', '2026-02'],
   'datetime-local': ['2026-01-15T10:00', '2026-02-20T11:30'], week: ['2026-W03', '2026-W08'], color: ['#336699', '#993366'],
 };
@@ -54,11 +54,12 @@ function delegatedTypes(element, own) {
   const types = new Map();
   const usable = looksUsable(element);
   const item = !own.size && element.matches(ITEM) && !isPlainCell(element);
-  if (!usable && !item) return types;
+  const form = element.localName === 'form';
+  if (!usable && !item && !form) return types;
   const [, ...above] = wayUp(element);
   for (const target of [window, ...above.reverse()]) {
     const fromRoot = isRoot(target);
-    if (fromRoot && !usable) continue;
+    if (fromRoot && !usable && !form) continue;
     for (const type of reactTypes(target, element)) if (fits(element, type, fromRoot)) types.set(type, '');
     for (const [type, place] of registered(target)) if (fits(element, type, fromRoot)) types.set(type, place);
   }
@@ -72,11 +73,12 @@ const isPlainCell = (element) => element.localName === 'td' && !element.id && !O
 function fits(element, type, fromRoot) {
   const means = USER_TYPES[type];
   const field = element.matches('input, select, textarea, [contenteditable]');
+  if (element.localName === 'form' || means === 'submit') return element.localName === 'form' && means === 'submit';
   if (means === 'input' || means === 'change') return field;
   if (means === 'key') return field && !fromRoot && element.matches(TEXT_FIELD);
-  if (means === 'click') return !element.matches(TEXT_FIELD + ', select, option, label');
+  if (means === 'click') return (!field || element.matches(`${TICKS}, ${BUTTON}`)) && !element.matches('option, label, [type=file]');
   if (means === 'hover') return !fromRoot && !field;
-  return means !== 'submit' && means !== 'focus';
+  return means !== 'focus';
 }
 
 // A container that listens for the elements inside it is no target itself; a custom element around one button is.
@@ -89,35 +91,71 @@ function isContainer(element) {
 
 // Long enough for a search that wants three letters, and words, so that something may be found; the one begins with the
 // other, as when somebody goes on typing.
-function wordsFor(most) {
-  if (most < 0 || most > 3) return ['car', 'card'];
-  return ['car'.slice(0, most - 1) || 'd', 'car'.slice(0, most)];
+function wordsFor(least, most) {
+  const word = 'car'.padEnd(least, 'd');
+  if (most < 0 || most > word.length) return [word, word + 'd'];
+  return [word.slice(0, most - 1) || 'd', word.slice(0, most)];
 }
 
+// What it holds already would be no change.
 function valuesFor(element) {
+  const other = (values) => values.filter((value) => value !== element.value).slice(0, 2);
+  const [least, most] = [element.min, element.max];
   if (element.localName === 'select')
-    return [...element.options].filter((option) => !option.selected && !option.disabled).slice(0, 2).map((option) => option.value);
-  if (element.type === 'range') return [element.min || '0', element.max || '100'];
-  return SAMPLES[element.type] || wordsFor(element.maxLength);
+    return [...element.options].filter((one) => !one.selected && !one.disabled).slice(0, 2).map((one) => one.value || one.label);
+  if (element.type === 'range') return other([least || '0', most || '100', String((Number(least || 0) + Number(most || 100)) / 2)]);
+  if (element.type === 'number') {
+    const step = Number(element.step) || 1;
+    const values = [0, 1, 2].map((i) => Number(least || 1) + i * step).filter((value) => !most || value <= Number(most));
+    return other(values.map(String));
+  }
+  return SAMPLES[element.type] || wordsFor(element.minLength, element.maxLength);
 }
 
 function fieldEvents(element, type) {
-  const toggles = element.matches('input[type=checkbox], input[type=radio]');
-  if (toggles) return [{ type: 'click' }];
+  if (element.matches(TICKS)) return [{ type: 'click' }];
   if (element.matches('input[type=submit], input[type=button], input[type=image], input[type=reset], input[type=file]'))
     return element.type === 'file' ? [] : [{ type: 'click' }];
   return valuesFor(element).map((value) => ({ type, value }));
 }
 
+// A form is sent with two texts, so that one search may overtake the other; what else is empty is filled, or nothing may be
+// sent. Where there is no text, whatever may be chosen stands for it.
 function submitEvents(form) {
-  const empty = [...form.elements].filter((field) => field.required && !field.value && field.matches(TEXT_FIELD + ', input'));
-  const fill = empty.map((field) => ({ type: 'input', selector: selectorOf(field), value: valuesFor(field)[0] }));
-  const button = [...form.elements].find((field) => field.type === 'submit' && visibleBox(field));
-  const field = [...form.elements].find((one) => one.matches(TEXT_FIELD) && visibleBox(one));
-  if (!button && !field) return [];
-  const last = button ? { type: 'click', selector: selectorOf(button) } : { type: 'key', selector: selectorOf(field), value: 'Enter' };
-  return [{ ...(fill.length ? { events: [...fill, last] } : last), element: button || field }];
+  const fields = [...form.elements].filter(isFree);
+  const varied = fields.find((field) => field.matches(TEXT_FIELD)) || fields.find((field) => valuesFor(field).length > 1);
+  const button = submitButton(form);
+  if (!button && !(varied && varied.matches(TEXT_FIELD))) return [];
+  const empty = fields.filter((field) => field !== varied && !field.value && (field.required || field.matches(TEXT_FIELD)));
+  const fill = [...empty.filter((field) => valuesFor(field).length).map((field) => put(field, valuesFor(field)[0])), ...ticks(form)];
+  const last = button ? { type: 'click', selector: selectorOf(button) } : { type: 'key', selector: selectorOf(varied), value: 'Enter' };
+  if (!varied) return [{ ...(fill.length ? { events: [...fill, last] } : last), element: button }];
+  return valuesFor(varied).slice(0, 2).map((value) => ({
+    events: [put(varied, value), ...fill, last],
+    label: `${labelOf(varied)} '${value}', ${button ? labelOf(button) : 'Enter'}`,
+    element: varied,
+  }));
 }
+
+const put = (field, value) => ({ type: field.localName === 'select' ? 'change' : 'input', selector: selectorOf(field), value });
+const submitButton = (form) => [...form.elements].find((field) => field.type === 'submit' && visibleBox(field));
+const TICKS = 'input[type=checkbox], input[type=radio]';
+const isFree = (field) =>
+  field.matches('input, select, textarea') && !field.matches(`:disabled, ${TICKS}, ${BUTTON}`) && !field.readOnly && visibleBox(field);
+
+// The terms that must be agreed to; of several to choose from the first.
+function ticks(form) {
+  const asked = [...form.elements].filter((field) => field.required && field.matches(TICKS) && field.validity.valueMissing);
+  const first = asked.filter((field, i) => field.type === 'checkbox' || asked.findIndex((other) => other.name === field.name) === i);
+  return first.map(standInFor).filter(Boolean).map((shown) => ({ type: 'click', selector: selectorOf(shown) }));
+}
+
+// Its form is heard of and is sent by it: no event of its own.
+function isSubmitButton(element, own) {
+  return !own.size && !!element.form && submitButton(element.form) === element && isHeard(element.form);
+}
+
+const isHeard = (form) => [ownTypes(form), delegatedTypes(form, new Map())].some((types) => types.has('submit'));
 
 // A field that listens for keys itself waits for Enter, or follows the typing by each key that is let go. Where it hears
 // of the typing anyway (suggestions), one Enter will do.
@@ -192,7 +230,7 @@ function findEvents(most) {
     if (found.size > most) break;
     if (element.matches(':disabled') || element.closest('[inert]')) continue;
     const own = ownTypes(element);
-    if (!own.size && isPartOf(listed, element)) continue;
+    if ((!own.size && isPartOf(listed, element)) || isSubmitButton(element, own)) continue;
     const types = new Map([...delegatedTypes(element, own), ...(own.size && isContainer(element) ? submitOnly(own) : own)]);
     typedOnce(types, own);
     const route = routeOf(element);
