@@ -39,7 +39,10 @@ const lasts = (value) =>
 
 // Words in small letters; where there are figures or signs (px-4, md:flex) all of them are style.
 const PLAIN_CLASS = /^[a-z]{2,}(?:[-_]{1,2}[a-z]+)*$/;
-const STYLE_CLASS = /^(css|sc|jsx|svelte|is|has|ng|btn|button|text|font|bg|border|flex|grid|underline|rounded|shadow)(?:-|$)/;
+const STYLE_CLASS = new RegExp(
+  '^(css|sc|jsx|svelte|is|has|ng|btn|button|text|font|bg|border|flex|grid|underline|rounded|shadow|cursor|items|justify|relative|' +
+    'absolute|fixed|block|inline|overflow|transition|truncate|uppercase|italic|float|pull|col|row|d)(?:-|$)',
+);
 function classesOf(element) {
   const all = [...element.classList];
   if (all.some((name) => /[\d:[\]/]/.test(name))) return [];

@@ -20,7 +20,35 @@ const SAMPLES = {
 const REACT_ROOT = /^(__reactContainer\$|_reactListening)/;
 const isReactRoot = (target) =>
   target instanceof Node && Object.keys(target).some((name) => REACT_ROOT.test(name) && (name[1] === '_' || target !== document));
-const registered = (target) => (listeners.has(target) && !isReactRoot(target) ? listeners.get(target) : []);
+
+// jQuery (3) listens once for all handlers of a type and keeps them in a property, with the selectors they are meant for.
+function jqueryOf(target) {
+  const key = Object.keys(target).find((name) => /^jQuery\d{5}/.test(name) && target[name] && target[name].events);
+  return key ? target[key] : { events: {} };
+}
+const isDelegated = ({ selector }) => selector && CSS.supports(`selector(${selector})`);
+
+// Whether others listen than jQuery on behalf of some elements.
+function isMeant(target, type) {
+  const { events, handle } = jqueryOf(target);
+  if (!events[type] || !events[type].every(isDelegated)) return true;
+  return [...((callbacks.has(target) && callbacks.get(target).get(type)) || [])].some((callback) => callback !== handle);
+}
+
+function registered(target) {
+  if (!listeners.has(target) || isReactRoot(target)) return [];
+  return [...listeners.get(target)].filter(([type]) => isMeant(target, type));
+}
+
+function jqueryTypes(element) {
+  const [, ...above] = wayUp(element);
+  const types = [...above, window].flatMap((target) =>
+    (listeners.has(target) ? Object.values(jqueryOf(target).events).flat() : [])
+      .filter((handler) => isDelegated(handler) && USER_TYPES[handler.origType] && element.matches(handler.selector))
+      .map((handler) => [handler.origType, listeners.get(target).get(handler.type) || '']),
+  );
+  return types;
+}
 
 // Types of React's handlers at `target` as `element`, itself or inside it, sees them.
 function reactTypes(target, element) {
@@ -38,6 +66,7 @@ function ownTypes(element) {
   const types = new Map(registered(element));
   for (const type of Object.keys(USER_TYPES)) if (!types.has(type) && element['on' + type]) types.set(type, '');
   for (const type of reactTypes(element, element)) if (!types.has(type)) types.set(type, '');
+  for (const [type, place] of jqueryTypes(element)) if (!types.has(type)) types.set(type, place);
   return types;
 }
 
@@ -53,7 +82,7 @@ const isRoot = (target) => target === window || target === document || target ==
 function delegatedTypes(element, own) {
   const types = new Map();
   const usable = looksUsable(element);
-  const item = !own.size && element.matches(ITEM) && !isPlainCell(element);
+  const item = !own.size && (element.matches(ITEM) || isKeyed(element)) && !isPlainCell(element) && !isWrapper(element);
   const form = element.localName === 'form';
   if (!usable && !item && !form) return types;
   const [, ...above] = wayUp(element);
@@ -64,6 +93,16 @@ function delegatedTypes(element, own) {
     for (const [type, place] of registered(target)) if (fits(element, type, fromRoot)) types.set(type, place);
   }
   return types;
+}
+
+// One of several that differ in a value: stars, chips.
+const isKeyed = (element) => dataOf(element).some((name) => names(element, name) && isKey(element, name));
+
+// The <li> around a link is no target besides the link.
+function isWrapper(element) {
+  const inner = [...element.querySelectorAll(INTERACTIVE)];
+  const rest = inner.reduce((text, one) => text.replace((one.innerText || '').trim(), ''), element.innerText || '');
+  return inner.length > 0 && !rest.trim();
 }
 
 // Cells stand for their row, unless they say otherwise.
@@ -78,14 +117,17 @@ function fits(element, type, fromRoot) {
   if (means === 'key') return field && !fromRoot && element.matches(TEXT_FIELD);
   if (means === 'click') return (!field || element.matches(`${TICKS}, ${BUTTON}`)) && !element.matches('option, label, [type=file]');
   if (means === 'hover') return !fromRoot && !field;
-  return means !== 'focus';
+  if (means === 'dblclick') return !element.matches('button, a, option') && !field;
+  return means !== 'focus' && means !== 'toggle';
 }
 
-// A container that listens for the elements inside it is no target itself; a custom element around one button is.
+// A container that listens for the elements inside it is no target itself; a custom element around one button is, and so is
+// a card whose buttons listen for themselves.
 function isContainer(element) {
   if (element.matches(INTERACTIVE)) return false;
   const inShadow = element.shadowRoot ? [...elementsIn(element.shadowRoot)].filter(looksUsable) : [];
-  const isItem = (inner) => looksUsable(inner) || (inner.matches('li, tr, td') && !isPlainCell(inner));
+  const looksItem = (inner) => looksUsable(inner) || isKeyed(inner) || (inner.matches('li, tr, td') && !isPlainCell(inner));
+  const isItem = (inner) => looksItem(inner) && !ownTypes(inner).size;
   return inShadow.length > 1 || [...element.querySelectorAll('*')].some(isItem);
 }
 
@@ -109,14 +151,14 @@ function valuesFor(element) {
     const values = [0, 1, 2].map((i) => Number(least || 1) + i * step).filter((value) => !most || value <= Number(most));
     return other(values.map(String));
   }
-  return SAMPLES[element.type] || wordsFor(element.minLength, element.maxLength);
+  return SAMPLES[element.type] || wordsFor(element.minLength || 0, element.maxLength || -1);
 }
 
 function fieldEvents(element, type) {
   if (element.matches(TICKS)) return [{ type: 'click' }];
   if (element.matches('input[type=submit], input[type=button], input[type=image], input[type=reset], input[type=file]'))
     return element.type === 'file' ? [] : [{ type: 'click' }];
-  return valuesFor(element).map((value) => ({ type, value }));
+  return element.readOnly ? [] : valuesFor(element).map((value) => ({ type, value }));
 }
 
 // A form is sent with two texts, so that one search may overtake the other; what else is empty is filled, or nothing may be
@@ -157,6 +199,11 @@ function isSubmitButton(element, own) {
 
 const isHeard = (form) => [ownTypes(form), delegatedTypes(form, new Map())].some((types) => types.has('submit'));
 
+function toggleEvents(element) {
+  const summary = element.localName === 'details' && element.querySelector(':scope > summary');
+  return summary && visibleBox(summary) ? [{ type: 'click', selector: selectorOf(summary), element: summary }] : [];
+}
+
 // A field that listens for keys itself waits for Enter, or follows the typing by each key that is let go. Where it hears
 // of the typing anyway (suggestions), one Enter will do.
 function keyEvents(element, type) {
@@ -165,7 +212,7 @@ function keyEvents(element, type) {
   const typed = fieldEvents(element, 'input');
   if (!own.has(type) || !visibleBox(element)) return typed;
   const sent = typed.map((event) => ({
-    events: [{ ...event, selector }, { type: 'key', selector, value: 'Enter' }],
+    events: [put(element, event.value), { type: 'key', selector, value: 'Enter' }],
     label: `${labelOf(element)} '${event.value}', Enter`,
   }));
   if (own.has('input')) return sent.slice(-1);
@@ -177,12 +224,13 @@ function eventsFor(element, type) {
   const means = USER_TYPES[type];
   const field = element.matches('input, select, textarea, [contenteditable=""], [contenteditable=true]');
   if (means === 'submit') return element.localName === 'form' ? submitEvents(element) : [];
+  if (means === 'toggle') return toggleEvents(element);
   if (field && (means === 'input' || means === 'change')) {
     const text = element.matches(TEXT_FIELD);
     return fieldEvents(element, means === 'input' || !text ? (element.localName === 'select' ? 'change' : 'input') : 'change');
   }
   if (means === 'key') return element.matches(TEXT_FIELD) ? keyEvents(element, type) : [];
-  if (field && element.matches(TEXT_FIELD + ', select') && means === 'click') return [];
+  if (field && element.matches(TEXT_FIELD + ', select') && means === 'click' && !element.readOnly) return [];
   if (means === 'focus') return element.localName === 'select' ? [] : [{ type: 'click' }];
   if (means === 'click' || means === 'dblclick' || means === 'hover') return [{ type: means }];
   return [];
@@ -207,7 +255,7 @@ function reach(element, event) {
 // button in a custom element.
 function isPartOf(listed, element) {
   const [, ...above] = wayUp(element);
-  const nearest = above.find((up) => [...registered(up)].length || reactTypes(up, element).length);
+  const nearest = above.find((up) => registered(up).length || reactTypes(up, element).length);
   return listed.has(nearest) && (nearest === element.getRootNode().host || !looksUsable(element));
 }
 
@@ -258,13 +306,15 @@ function tellApart(elements) {
 // one to any page of this server. A place on the page, to be scrolled to, is none unless somebody asked for hashes.
 function routeOf(element) {
   const isLink = element instanceof HTMLAnchorElement && element.hasAttribute('href') && !element.hasAttribute('download');
-  if (!isLink || !/^(_self)?$/.test(element.target) || element.origin !== location.origin) return null;
+  if (!isLink || !/^(_self)?$/.test(element.target)) return null;
+  if (/^javascript:(?!\s*(void\b|;|$))/i.test(element.href)) return '';
+  if (element.origin !== location.origin) return null;
   if (routers.has('navigate') || (window.navigation && window.navigation.onnavigate)) return routers.get('navigate') || '';
   const [page, hash] = element.href.split('#');
   if (hash === undefined || page !== location.href.split('#')[0]) return null;
   if (routers.has('hashchange') || window.onhashchange) return routers.get('hashchange') || '';
   const heard = routers.has('popstate') || window.onpopstate;
-  return heard && hash && !document.getElementById(hash) ? routers.get('popstate') || '' : null;
+  return heard && hash && hash !== 'top' && !document.getElementById(hash) ? routers.get('popstate') || '' : null;
 }
 
 // One who listens for `input` and `change` alike (Vue, Knockout, AngularJS) hears of the same text twice. To leave the field,
@@ -274,4 +324,4 @@ function typedOnce(types, own) {
   else if (types.has('input')) types.delete('change');
 }
 
-const submitOnly = (types) => [...types].filter(([type]) => type === 'submit' || USER_TYPES[type] === 'hover');
+const submitOnly = (types) => [...types].filter(([type]) => type === 'submit' || type === 'toggle' || USER_TYPES[type] === 'hover');
