@@ -192,6 +192,39 @@ function ticks(form) {
   return first.map(standInFor).filter(Boolean).map((shown) => ({ type: 'click', selector: selectorOf(shown) }));
 }
 
+// A button reads the field before it: that one is filled first, with two texts. Where nobody listens to the field the button
+// is of no use else.
+function buttonEvents(button) {
+  const plain = { type: 'click' };
+  if (!button.matches(BUTTON) || /clear|reset|cancel|close|delete|remove|^\W*$/i.test(labelOf(button).slice(6))) return [plain];
+  const fields = fieldsBefore(button);
+  const varied = fields.find((field) => field.matches(TEXT_FIELD)) || fields.find((field) => field.type === 'number');
+  if (!varied) return [plain];
+  const fill = fields.filter((field) => field !== varied && !field.value).map((field) => put(field, valuesFor(field)[0]));
+  const sent = valuesFor(varied).map((value) => ({
+    events: [put(varied, value), ...fill, { type: 'click', selector: selectorOf(button) }],
+    label: `${labelOf(varied)} '${value}', ${labelOf(button)}`,
+    element: varied,
+  }));
+  return isSilent(varied) ? sent : [plain, ...sent];
+}
+
+// Up to the button before; those that somebody listens to only if they are right beside it, and are not given Enter anyway.
+function fieldsBefore(button) {
+  const { parentElement: parent } = button;
+  const scope = [parent, parent && parent.parentElement].find((up) => up && !isRoot(up) && up.querySelector('input, textarea'));
+  const all = scope ? [...scope.querySelectorAll(`input, textarea, ${BUTTON}`)] : [];
+  const before = all.slice(0, all.indexOf(button));
+  const between = before.slice(before.findLastIndex((one) => one.matches(BUTTON)) + 1);
+  const isBeside = (one) => one.parentElement === parent && ![...ownTypes(one).keys()].some((type) => USER_TYPES[type] === 'key');
+  return between.filter((one) => isFree(one) && (isBeside(one) || isSilent(one)));
+}
+
+function isSilent(field) {
+  const own = ownTypes(field);
+  return ![...own.keys(), ...delegatedTypes(field, own).keys()].some((type) => /^(input|change|key)$/.test(USER_TYPES[type]));
+}
+
 // Its form is heard of and is sent by it: no event of its own.
 function isSubmitButton(element, own) {
   return !own.size && !!element.form && submitButton(element.form) === element && isHeard(element.form);
@@ -232,8 +265,8 @@ function eventsFor(element, type) {
   if (means === 'key') return element.matches(TEXT_FIELD) ? keyEvents(element, type) : [];
   if (field && element.matches(TEXT_FIELD + ', select') && means === 'click' && !element.readOnly) return [];
   if (means === 'focus') return element.localName === 'select' ? [] : [{ type: 'click' }];
-  if (means === 'click' || means === 'dblclick' || means === 'hover') return [{ type: means }];
-  return [];
+  if (means === 'click') return visibleBox(element) ? buttonEvents(element) : [{ type: 'click' }];
+  return means === 'dblclick' || means === 'hover' ? [{ type: means }] : [];
 }
 
 // A box to tick that is drawn by its label is used through the label.
@@ -243,12 +276,24 @@ function standInFor(element) {
   return label && visibleBox(label) ? label : null;
 }
 
-// A hidden element can perhaps be reached: the nearest visible ancestor is pointed at or clicked first.
+// A hidden element can perhaps be reached: by what opens it, where that is told or stands right before it, or by pointing at
+// the nearest visible ancestor.
 function reach(element, event) {
   const shown = (up) => up instanceof Element && visibleBox(up) && up.getBoundingClientRect().height > 0;
-  const up = [...wayUp(element.parentNode)].find(shown);
+  const way = [...wayUp(element)];
+  const up = way.slice(1).find(shown);
   if (!up || isRoot(up)) return null;
-  return { events: [{ type: 'hover', selector: selectorOf(up) }, { ...event, selector: selectorOf(element) }], hidden: true };
+  const opener = openerOf(way.slice(0, way.indexOf(up)));
+  const first = opener ? { type: 'click', selector: selectorOf(opener) } : { type: 'hover', selector: selectorOf(up) };
+  return { events: [first, { ...event, selector: selectorOf(element) }], hidden: true };
+}
+
+function openerOf(closed) {
+  const told = closed.find((one) => one.id && document.querySelector(`[aria-controls=${JSON.stringify(one.id)}]`));
+  if (told) return document.querySelector(`[aria-controls=${JSON.stringify(told.id)}]`);
+  const before = closed[closed.length - 1].previousElementSibling;
+  const opens = before && visibleBox(before) && before.matches('button, summary, [role=button], [aria-haspopup], [aria-expanded]');
+  return opens && (before.localName === 'summary' || [...ownTypes(before)].some(([type]) => USER_TYPES[type] === 'click')) ? before : null;
 }
 
 // An item without a handler of its own, in something that has one and is a target already: the icon in a button, the
