@@ -304,6 +304,8 @@ function isPartOf(listed, element) {
   return listed.has(nearest) && (nearest === element.getRootNode().host || !looksUsable(element));
 }
 
+const MOST_FOUND = 300;
+
 function findEvents(most) {
   const found = new Map();
   const listed = new Set(); // the elements
@@ -320,7 +322,7 @@ function findEvents(most) {
     elements.set(found.get(key), target || shown || element);
   };
   for (const element of document.body ? elementsIn(document.body) : []) {
-    if (found.size > most) break;
+    if (found.size > MOST_FOUND) break;
     if (element.matches(':disabled') || element.closest('[inert]')) continue;
     const own = ownTypes(element);
     if ((!own.size && isPartOf(listed, element)) || isSubmitButton(element, own)) continue;
@@ -330,21 +332,52 @@ function findEvents(most) {
     if (route !== null && !types.has('click') && visibleBox(element)) types.set('click', route);
     for (const [type, place] of types) for (const event of eventsFor(element, type)) add(element, event, place);
   }
+  const result = fewOfEach(elements, most);
   tellApart(elements);
-  return [...found.values()];
+  return result.slice(0, most + 1);
 }
 
-// "Delete" in each row: the row's own text says which. The row is all around the element that holds no other of that name.
-function tellApart(elements) {
+function byLabel(elements) {
   const alike = new Map(); // label -> elements
   for (const [{ label }, element] of elements) alike.set(label, (alike.get(label) || new Set()).add(element));
+  return alike;
+}
+
+// "Delete" in each row: the row's own text says which, else a number. The row is all around the element that holds no other
+// of that name.
+function tellApart(elements) {
+  const alike = byLabel(elements);
   for (const [event, element] of elements) {
     const others = [...alike.get(event.label)].filter((other) => other !== element);
-    const row = others.length && [...wayUp(element)].findLast((up) => up instanceof Element && !others.some((other) => up.contains(other)));
-    const text = row && row !== element ? (row.innerText || '').replace(element.innerText || '', '') : '';
+    const alone = (up) => up instanceof Element && !others.some((other) => [...wayUp(other)].includes(up));
+    const row = others.length ? [...wayUp(element)].findLast(alone) : element;
+    const text = row !== element ? (row.innerText || '').replace(element.innerText || '', '') : '';
     const short = text.trim().replace(/\s+/g, ' ').slice(0, 40);
     if (short) event.label += ` in "${short}"`;
   }
+  const still = byLabel(elements);
+  for (const [event, element] of elements) {
+    const same = [...still.get(event.label)];
+    if (same.length > 1) event.label += ` (${same.indexOf(element) + 1})`;
+  }
+}
+
+// Where there are more than can be used, a few of each kind (rows of a table) come first, so that all kinds are there.
+function fewOfEach(elements, most) {
+  const alike = byLabel(elements);
+  const kindOf = ([event, element]) => {
+    const path = [...wayUp(element)].map((up) => up.localName).join();
+    return [event.type, path, ...classesOf(element), alike.get(event.label).size > 1 ? event.label : ''].join(' ');
+  };
+  const kinds = new Map();
+  for (const entry of elements) kinds.set(kindOf(entry), [...(kinds.get(kindOf(entry)) || []), entry]);
+  const count = (each) => [...kinds.values()].reduce((sum, events) => sum + Math.min(events.length, each), 0);
+  let each = elements.size > most ? most : elements.size;
+  while (each > 2 && count(each) > most) each--;
+  const [chosen, rest] = [new Set(), []];
+  for (const events of kinds.values()) for (const [event] of events.slice(0, each)) chosen.add(event);
+  for (const event of elements.keys()) if (!chosen.has(event)) rest.push(event);
+  return [...[...elements.keys()].filter((event) => chosen.has(event)), ...rest];
 }
 
 // Where the page listens for its address, a link to another part of it is a click; where it listens for the way there, so is
