@@ -55,9 +55,17 @@ function isKey(element, attribute) {
   return peers.length > 1 && new Set(peers.map((other) => other.getAttribute(attribute))).size === peers.length;
 }
 
+// "Next" leads elsewhere each time; "2" does not.
+const TURNS = /\b(?:page|p|offset|start|skip|after|before|cursor|year|month|week|day|date)[=/]([\d-]+)/i;
+function turns(element, attribute) {
+  const [, where] = TURNS.exec(`${attribute}=${element.getAttribute(attribute)}`) || [];
+  const told = (element.innerText || '').match(/\d+/g) || [];
+  return !!where && !where.split('-').some((part) => told.some((number) => Number(number) === Number(part)));
+}
+
 function names(element, attribute) {
   const value = element.getAttribute(attribute);
-  if (!lasts(value)) return false;
+  if (!lasts(value) || turns(element, attribute)) return false;
   if (attribute === 'value') return element.matches(NAMED_BY_VALUE);
   if (attribute === 'rel') return /^(next|prev)$/.test(value);
   if (attribute === 'href') return !/^(#!?$|javascript:)/i.test(value);

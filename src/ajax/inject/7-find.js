@@ -310,11 +310,13 @@ function findEvents(most) {
   const found = new Map();
   const listed = new Set(); // the elements
   const elements = new Map(); // event -> the element that its label names
+  const counts = new Map(); // of events, by path: the rows of a long table are not all looked at
   const add = (element, event, place) => {
     const shown = standInFor(element);
     const full = event.events || event.selector ? event : shown ? { ...event, selector: selectorOf(shown) } : reach(element, event);
     if (!full) return;
     listed.add(element);
+    counts.set(pathOf(element), (counts.get(pathOf(element)) || 0) + 1);
     const { element: target, ...rest } = full;
     const key = JSON.stringify(rest.events || [rest.type, rest.selector, rest.value]);
     if (found.has(key)) return;
@@ -323,7 +325,7 @@ function findEvents(most) {
   };
   for (const element of document.body ? elementsIn(document.body) : []) {
     if (found.size > MOST_FOUND) break;
-    if (element.matches(':disabled') || element.closest('[inert]')) continue;
+    if (element.matches(':disabled') || element.closest('[inert]') || counts.get(pathOf(element)) > most) continue;
     const own = ownTypes(element);
     if ((!own.size && isPartOf(listed, element)) || isSubmitButton(element, own)) continue;
     const types = new Map([...delegatedTypes(element, own), ...(own.size && isContainer(element) ? submitOnly(own) : own)]);
@@ -362,13 +364,12 @@ function tellApart(elements) {
   }
 }
 
+const pathOf = (element) => [...[...wayUp(element)].map((up) => up.localName), ...classesOf(element)].join();
+
 // Where there are more than can be used, a few of each kind (rows of a table) come first, so that all kinds are there.
 function fewOfEach(elements, most) {
   const alike = byLabel(elements);
-  const kindOf = ([event, element]) => {
-    const path = [...wayUp(element)].map((up) => up.localName).join();
-    return [event.type, path, ...classesOf(element), alike.get(event.label).size > 1 ? event.label : ''].join(' ');
-  };
+  const kindOf = ([{ type, label }, element]) => [type, pathOf(element), alike.get(label).size > 1 ? label : ''].join(' ');
   const kinds = new Map();
   for (const entry of elements) kinds.set(kindOf(entry), [...(kinds.get(kindOf(entry)) || []), entry]);
   const count = (each) => [...kinds.values()].reduce((sum, events) => sum + Math.min(events.length, each), 0);
