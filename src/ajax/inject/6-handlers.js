@@ -16,8 +16,8 @@ const properties = new WeakMap(); // target -> on… -> the page's own function
 const routers = new Map(); // hashchange, popstate (of the window), navigate (of its navigation) -> place
 
 function remember(target, type, place, callback) {
-  const routes = target === window ? type === 'hashchange' || type === 'popstate' : target === window.navigation && type === 'navigate';
-  if (routes && !routers.has(type)) routers.set(type, place);
+  const routes = target === window ? ['hashchange', 'popstate'] : target === window.navigation ? ['navigate'] : [];
+  if (routes.includes(type) && !routers.has(type)) routers.set(type, place);
   if (!USER_TYPES[type]) return;
   if (!listeners.has(target)) listeners.set(target, new Map());
   if (!listeners.get(target).has(type)) listeners.get(target).set(type, place);

@@ -11,9 +11,9 @@ const MORE_NAMES = [
 const NAMED_BY_VALUE = 'button, option, li, input:is([type=radio], [type=checkbox], [type=button], [type=submit], [type=hidden])';
 
 const STATE = new RegExp(
-  '(?:^|[-_])(?:active|inactive|selected|open|opened|closed|current|hidden|visible|show|shown|showing|hide|disabled|enabled|focus|' +
-    'focused|hover|checked|unchecked|expanded|collapsed|collapse|loading|loaded|ready|busy|pending|waiting|error|invalid|valid|' +
-    'success|done|complete|completed|editing|dirty|pristine|touched|untouched|empty|filled|on|off|in|out|enter|leave|entering|' +
+  '(?:^|[-_])(?:active|inactive|selected|open|opened|closed|current|hidden|visible|show|shown|showing|hide|disabled|' +
+    'enabled|focus|focused|hover|checked|unchecked|expanded|collapsed|collapse|loading|loaded|ready|busy|pending|waiting|error|invalid|' +
+    'valid|success|done|complete|completed|editing|dirty|pristine|touched|untouched|empty|filled|on|off|in|out|enter|leave|entering|' +
     'leaving|fade|first|last|odd|even|unread|sorted|asc|desc|pressed|highlight|highlighted|dragging|primary|secondary|danger|' +
     'warning|light|dark|outline|state|status|order|count|total|size|length|version|nonce|token|csrf|theme|mode)(?:$|[-_])',
 );
@@ -70,7 +70,8 @@ function names(element, attribute) {
   if (attribute === 'rel') return /^(next|prev)$/.test(value);
   if (attribute === 'href') return !/^(#!?$|javascript:)/i.test(value);
   if (!attribute.startsWith('data-') || NAMES.includes(attribute)) return true;
-  if (FRAMEWORK_DATA.test(attribute) || PLACE_DATA.test(attribute) || /^(true|false|yes|no|on|off|[[{].*)$/.test(value)) return false;
+  if (FRAMEWORK_DATA.test(attribute) || PLACE_DATA.test(attribute)) return false;
+  if (/^(true|false|yes|no|on|off|[[{].*)$/.test(value)) return false;
   return !STATE.test(attribute) || isKey(element, attribute);
 }
 

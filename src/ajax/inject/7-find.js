@@ -42,12 +42,11 @@ function registered(target) {
 
 function jqueryTypes(element) {
   const [, ...above] = wayUp(element);
-  const types = [...above, window].flatMap((target) =>
+  return [...above, window].flatMap((target) =>
     (listeners.has(target) ? Object.values(jqueryOf(target).events).flat() : [])
       .filter((handler) => isDelegated(handler) && USER_TYPES[handler.origType] && element.matches(handler.selector))
       .map((handler) => [handler.origType, listeners.get(target).get(handler.type) || '']),
   );
-  return types;
 }
 
 // Types of React's handlers at `target` as `element`, itself or inside it, sees them.
@@ -115,7 +114,8 @@ function fits(element, type, fromRoot) {
   if (element.localName === 'form' || means === 'submit') return element.localName === 'form' && means === 'submit';
   if (means === 'input' || means === 'change') return field;
   if (means === 'key') return field && !fromRoot && element.matches(TEXT_FIELD);
-  if (means === 'click') return (!field || element.matches(`${TICKS}, ${BUTTON}`)) && !element.matches('option, label, [type=file]');
+  if (means === 'click' && field) return element.matches(`${TICKS}, ${BUTTON}`) && element.type !== 'file';
+  if (means === 'click') return !element.matches('option, label');
   if (means === 'hover') return !fromRoot && !field;
   if (means === 'dblclick') return !element.matches('button, a, option') && !field;
   return means !== 'focus' && means !== 'toggle';
@@ -168,9 +168,10 @@ function submitEvents(form) {
   const varied = fields.find((field) => field.matches(TEXT_FIELD)) || fields.find((field) => valuesFor(field).length > 1);
   const button = submitButton(form);
   if (!button && !(varied && varied.matches(TEXT_FIELD))) return [];
-  const empty = fields.filter((field) => field !== varied && !field.value && (field.required || field.matches(TEXT_FIELD)));
-  const fill = [...empty.filter((field) => valuesFor(field).length).map((field) => put(field, valuesFor(field)[0])), ...ticks(form)];
-  const last = button ? { type: 'click', selector: selectorOf(button) } : { type: 'key', selector: selectorOf(varied), value: 'Enter' };
+  const wanted = fields.filter((field) => field !== varied && (field.required || field.matches(TEXT_FIELD)));
+  const fill = [...filled(wanted), ...ticks(form)];
+  const enter = () => ({ type: 'key', selector: selectorOf(varied), value: 'Enter' });
+  const last = button ? { type: 'click', selector: selectorOf(button) } : enter();
   if (!varied) return [{ ...(fill.length ? { events: [...fill, last] } : last), element: button }];
   return valuesFor(varied).slice(0, 2).map((value) => ({
     events: [put(varied, value), ...fill, last],
@@ -179,16 +180,20 @@ function submitEvents(form) {
   }));
 }
 
+const filled = (fields) =>
+  fields.filter((field) => !field.value && valuesFor(field).length).map((field) => put(field, valuesFor(field)[0]));
 const put = (field, value) => ({ type: field.localName === 'select' ? 'change' : 'input', selector: selectorOf(field), value });
 const submitButton = (form) => [...form.elements].find((field) => field.type === 'submit' && visibleBox(field));
 const TICKS = 'input[type=checkbox], input[type=radio]';
 const isFree = (field) =>
-  field.matches('input, select, textarea') && !field.matches(`:disabled, ${TICKS}, ${BUTTON}`) && !field.readOnly && visibleBox(field);
+  field.matches('input, select, textarea') && !field.matches(`:disabled, ${TICKS}, ${BUTTON}`) && !field.readOnly &&
+  visibleBox(field);
 
 // The terms that must be agreed to; of several to choose from the first.
 function ticks(form) {
   const asked = [...form.elements].filter((field) => field.required && field.matches(TICKS) && field.validity.valueMissing);
-  const first = asked.filter((field, i) => field.type === 'checkbox' || asked.findIndex((other) => other.name === field.name) === i);
+  const isFirst = ({ name }, i) => asked.findIndex((other) => other.name === name) === i;
+  const first = asked.filter((field, i) => field.type === 'checkbox' || isFirst(field, i));
   return first.map(standInFor).filter(Boolean).map((shown) => ({ type: 'click', selector: selectorOf(shown) }));
 }
 
@@ -200,7 +205,7 @@ function buttonEvents(button) {
   const fields = fieldsBefore(button);
   const varied = fields.find((field) => field.matches(TEXT_FIELD)) || fields.find((field) => field.type === 'number');
   if (!varied) return [plain];
-  const fill = fields.filter((field) => field !== varied && !field.value).map((field) => put(field, valuesFor(field)[0]));
+  const fill = filled(fields.filter((field) => field !== varied));
   const sent = valuesFor(varied).map((value) => ({
     events: [put(varied, value), ...fill, { type: 'click', selector: selectorOf(button) }],
     label: `${labelOf(varied)} '${value}', ${labelOf(button)}`,
@@ -209,15 +214,22 @@ function buttonEvents(button) {
   return isSilent(varied) ? sent : [plain, ...sent];
 }
 
-// Up to the button before; those that somebody listens to only if they are right beside it, and are not given Enter anyway.
+// Up to the button before; those that somebody listens to only if that is a framework that keeps their text, right beside it.
 function fieldsBefore(button) {
   const { parentElement: parent } = button;
   const scope = [parent, parent && parent.parentElement].find((up) => up && !isRoot(up) && up.querySelector('input, textarea'));
   const all = scope ? [...scope.querySelectorAll(`input, textarea, ${BUTTON}`)] : [];
   const before = all.slice(0, all.indexOf(button));
   const between = before.slice(before.findLastIndex((one) => one.matches(BUTTON)) + 1);
-  const isBeside = (one) => one.parentElement === parent && ![...ownTypes(one).keys()].some((type) => USER_TYPES[type] === 'key');
-  return between.filter((one) => isFree(one) && (isBeside(one) || isSilent(one)));
+  return between.filter((one) => isFree(one) && (isSilent(one) || (one.parentElement === parent && isBound(one))));
+}
+
+// Vue's v-model, React's controlled fields, and those that say so.
+function isBound(field) {
+  const react = Object.keys(field).find((name) => name.startsWith('__reactProps$'));
+  const vue = Object.getOwnPropertySymbols(field).some((symbol) => symbol.description === '_assign');
+  const told = field.getAttributeNames().some((name) => /^(x-model|data-bind|v-model|ng-model|formcontrolname|wire:model)/.test(name));
+  return vue || told || (!!react && 'value' in field[react]);
 }
 
 function isSilent(field) {
@@ -289,11 +301,13 @@ function reach(element, event) {
 }
 
 function openerOf(closed) {
-  const told = closed.find((one) => one.id && document.querySelector(`[aria-controls=${JSON.stringify(one.id)}]`));
-  if (told) return document.querySelector(`[aria-controls=${JSON.stringify(told.id)}]`);
+  const controls = ({ id }) => id && document.querySelector(`[aria-controls=${JSON.stringify(id)}]`);
+  const told = closed.map(controls).find(Boolean);
+  if (told) return told;
   const before = closed[closed.length - 1].previousElementSibling;
-  const opens = before && visibleBox(before) && before.matches('button, summary, [role=button], [aria-haspopup], [aria-expanded]');
-  return opens && (before.localName === 'summary' || [...ownTypes(before)].some(([type]) => USER_TYPES[type] === 'click')) ? before : null;
+  const opens = before && before.matches('button, summary, [role=button], [aria-haspopup], [aria-expanded]') && visibleBox(before);
+  const listens = (element) => [...ownTypes(element).keys()].some((type) => USER_TYPES[type] === 'click');
+  return opens && (before.localName === 'summary' || listens(before)) ? before : null;
 }
 
 // An item without a handler of its own, in something that has one and is a target already: the icon in a button, the
