@@ -11,11 +11,15 @@ const MORE_NAMES = [
 const NAMED_BY_VALUE = 'button, option, li, input:is([type=radio], [type=checkbox], [type=button], [type=submit], [type=hidden])';
 
 const STATE = new RegExp(
-  '(?:^|[-_])(?:active|inactive|selected|open|opened|closed|current|hidden|visible|show|shown|showing|hide|disabled|' +
-    'enabled|focus|focused|hover|checked|unchecked|expanded|collapsed|collapse|loading|loaded|ready|busy|pending|waiting|error|invalid|' +
-    'valid|success|done|complete|completed|editing|dirty|pristine|touched|untouched|empty|filled|on|off|in|out|enter|leave|entering|' +
-    'leaving|fade|first|last|odd|even|unread|sorted|asc|desc|pressed|highlight|highlighted|dragging|primary|secondary|danger|' +
-    'warning|light|dark|outline|state|status|order|count|total|size|length|version|nonce|token|csrf|theme|mode)(?:$|[-_])',
+  '(?:^|[-_])(?:' +
+    'active|inactive|selected|open|opened|closed|current|hidden|visible|show|shown|showing|hide|' +
+    'disabled|enabled|focus|focused|hover|checked|unchecked|expanded|collapsed|collapse|loading|loaded|' +
+    'ready|busy|pending|waiting|error|invalid|valid|success|done|complete|completed|editing|dirty|' +
+    'pristine|touched|untouched|empty|filled|on|off|in|out|enter|leave|entering|leaving|fade|first|' +
+    'last|odd|even|unread|sorted|asc|desc|pressed|highlight|highlighted|dragging|primary|secondary|' +
+    'danger|warning|light|dark|outline|state|status|order|count|total|size|length|version|nonce|' +
+    'token|csrf|theme|mode' +
+    ')(?:$|[-_])',
 );
 const PLACE_DATA = /-(index|idx|i|n|pos|position|row|col|column)$/;
 const FRAMEWORK_DATA = /^data-(v-|react|radix|headlessui|svelte|astro|hydrat|server-rendered|sveltekit|turbo|n-ids?$|s$)/;

@@ -63,7 +63,8 @@ function reactTypes(target, element) {
 
 function ownTypes(element) {
   const types = new Map(registered(element));
-  for (const type of Object.keys(USER_TYPES)) if (!types.has(type) && element['on' + type]) types.set(type, '');
+  const isSet = (type) => !types.has(type) && element['on' + type] && !isReactRoot(element);
+  for (const type of Object.keys(USER_TYPES)) if (isSet(type)) types.set(type, '');
   for (const type of reactTypes(element, element)) if (!types.has(type)) types.set(type, '');
   for (const [type, place] of jqueryTypes(element)) if (!types.has(type)) types.set(type, place);
   return types;
@@ -122,12 +123,13 @@ function fits(element, type, fromRoot) {
 }
 
 // A container that listens for the elements inside it is no target itself; a custom element around one button is, and so is
-// a card whose buttons listen for themselves.
+// a card or a row whose buttons listen for themselves.
 function isContainer(element) {
   if (element.matches(INTERACTIVE)) return false;
   const inShadow = element.shadowRoot ? [...elementsIn(element.shadowRoot)].filter(looksUsable) : [];
   const looksItem = (inner) => looksUsable(inner) || isKeyed(inner) || (inner.matches('li, tr, td') && !isPlainCell(inner));
-  const isItem = (inner) => looksItem(inner) && !ownTypes(inner).size;
+  const isCard = looksUsable(element) || element.matches(`${ITEM}, article`) || isKeyed(element);
+  const isItem = (inner) => looksItem(inner) && !(isCard && ownTypes(inner).size);
   return inShadow.length > 1 || [...element.querySelectorAll('*')].some(isItem);
 }
 
