@@ -25,16 +25,16 @@ const PLACE_DATA = /-(index|idx|i|n|pos|position|row|col|column)$/;
 const FRAMEWORK_DATA = /^data-(v-|react|radix|headlessui|svelte|astro|hydrat|server-rendered|sveltekit|turbo|n-ids?$|s$)/;
 const COUNTED = new RegExp(
   [
-    ':[rRS][0-9a-z]*:', '«[rR]\\w*»', '_[rR]_\\w*_', '^v-\\d', '^input-(v-)?\\d+$', '^(ui-)?u?id[-_]?\\d+$',
+    ':[rRS][0-9a-z]*:', '«[rR]\\w*»', '_[rR]_\\w*_', '^v-\\d', '^input-(v-)?\\d+$', '^(ui-id-|uid[-_]?)\\d+$',
     '^(radix|headlessui|react-aria|react-select|downshift|mui|chakra|mantine|reach|bits|melt)\\W',
-    '^(ember|__BVID__|mat|cdk|el-id|pv_id|pn_id|rc|ext|gwt|yui|dijit|tippy|popper|select2|vaadin|sl|ng|dp|vs)[-_]?[-\\w]*?\\d',
+    '^(ember|__BVID__|yui_|dijit_)[-_\\w]*\\d', '^(mat|cdk|el-id|pv_id|pn_id|rc|ext|gwt|tippy|popper|select2|vaadin)[-_][-\\w]*\\d',
   ].join('|'),
 );
 // by lot: keys of databases, hashes, times in milliseconds, digits and letters mixed
 const LOTTERY = new RegExp(
   [
     '[0-9a-f]{8}-[0-9a-f]{4}-', '\\d{10}', '(?<![a-z0-9])(?=[0-9a-f]*\\d)(?=\\d*[a-f])[0-9a-f]{8,}(?![a-z0-9])',
-    '(?<![a-z0-9])(?=[a-z0-9]{6})[a-z0-9]*(\\d[a-z]+\\d+[a-z]|[a-z]\\d+[a-z]+\\d)',
+    '(?:\\d+[a-z]+){2}\\d', '(?:[a-z]+\\d+){2}[a-z]',
   ].join('|'),
   'i',
 );
