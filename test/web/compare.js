@@ -4,7 +4,7 @@
 //
 // "pairs" maps "first>second" to race, same, infeasible, unstable or unplanned (no test was made), or several with "|".
 // Events are named by their id, or by #n, the n-th that was found. A pair that is not named must not be a race.
-// "notes" lists words that must be in one of the notes each.
+// "labels" lists those of the events, in order; "notes" lists words that must be in one of the notes each.
 // "handlers" maps an event to where the handlers that wrote something were registered, in order of writing.
 const { readFileSync } = require('node:fs');
 
@@ -37,6 +37,8 @@ if (expected.found !== undefined && ids.length !== expected.found) {
   const found = result.events.map((event) => `${event.type} ${event.selector}`).join(', ');
   wrong.push(`expected ${expected.found} events to be found, got ${ids.length}: ${found}`);
 }
+const labels = result.events.map((event) => event.label);
+if (expected.labels && labels.join('\n') !== expected.labels.join('\n')) wrong.push(`the events are called ${labels.join(', ')}`);
 for (const [event, wanted] of Object.entries(expected.handlers || {})) {
   const { writes } = result.graphs.find((graph) => graph.event === event);
   const got = [...new Set(writes.map((write) => write.handler))].join(' ');

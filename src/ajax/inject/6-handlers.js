@@ -5,17 +5,25 @@ const USER_TYPES = {
   click: 'click', mousedown: 'click', mouseup: 'click', pointerdown: 'click', pointerup: 'click', touchstart: 'click',
   touchend: 'click', dblclick: 'dblclick', mouseover: 'hover', mouseenter: 'hover', pointerover: 'hover',
   pointerenter: 'hover', mousemove: 'hover', input: 'input', keyup: 'key', keydown: 'key', keypress: 'key',
-  change: 'change', submit: 'submit', search: 'input', focus: 'focus', focusin: 'focus',
+  change: 'change', submit: 'submit', search: 'input', focus: 'focus', focusin: 'focus', toggle: 'toggle',
 };
 
 const listeners = new Map(); // target -> type -> place of registration; targets are few, and live as long as the page
+const callbacks = new WeakMap(); // target -> type -> those of addEventListener
 const standIns = new WeakMap(); // callback -> the function registered in its stead
 const properties = new WeakMap(); // target -> on… -> the page's own function
 
-function remember(target, type, place) {
+const routers = new Map(); // hashchange, popstate (of the window), navigate (of its navigation) -> place
+
+function remember(target, type, place, callback) {
+  const routes = target === window ? ['hashchange', 'popstate'] : target === window.navigation ? ['navigate'] : [];
+  if (routes.includes(type) && !routers.has(type)) routers.set(type, place);
   if (!USER_TYPES[type]) return;
   if (!listeners.has(target)) listeners.set(target, new Map());
   if (!listeners.get(target).has(type)) listeners.get(target).set(type, place);
+  if (!callbacks.has(target)) callbacks.set(target, new Map());
+  const known = callbacks.get(target);
+  known.set(type, (known.get(type) || new Set()).add(callback));
 }
 
 function standIn(callback, place) {
@@ -48,7 +56,7 @@ function runHandler(place, run) {
 wrap(EventTarget.prototype, 'addEventListener', (native, self, args) => {
   const [type, callback, ...rest] = args;
   const place = callSite();
-  remember(self || window, String(type), place);
+  remember(self || window, String(type), place, callback);
   namedMessages(self, String(type));
   return native.call(self || window, type, standIn(callback, place), ...rest);
 });
@@ -95,8 +103,8 @@ for (const owner of [
   for (const name of Object.getOwnPropertyNames(owner)) if (name.startsWith('on')) wrapProperty(owner, name);
 
 // What the person does has the floor, with all handlers it calls; what they typed is a change of its own. Focus may also be
-// the page's doing.
-for (const type of Object.keys(USER_TYPES).filter((name) => USER_TYPES[name] !== 'focus'))
+// the page's doing, and so may be what opens.
+for (const type of Object.keys(USER_TYPES).filter((name) => USER_TYPES[name] !== 'focus' && name !== 'toggle'))
   listenTo(window, type, (event) => {
     if (!event.isTrusted || depth) return;
     activity++;

@@ -1,6 +1,5 @@
-// The user events of the page: every visible element that someone listens to, in document order, with a selector that
-// finds it again after a reload. Where a container listens for its children (delegation), the children that look as if
-// they could be used are taken in its stead.
+// The user events of the page: every visible element that someone listens to, in document order. Where a container listens
+// for its children (delegation), the children that look as if they could be used are taken in its stead.
 
 const INTERACTIVE =
   'button, a[href], input:not([type=hidden]), select, textarea, summary, label, option, [role=button], [role=tab], ' +
@@ -10,64 +9,10 @@ const TEXT_FIELD =
   'textarea, input:not([type]), input[type=text], input[type=search], input[type=email], input[type=url], ' +
   'input[type=tel], input[type=password], [contenteditable=""], [contenteditable=true]';
 const SAMPLES = {
-  number: ['1', '2'], email: ['a@example.com', 'b@example.com'], url: ['http://a.example', 'http://b.example'],
+  email: ['a@example.com', 'b@example.com'], url: ['http://a.example', 'http://b.example'],
   tel: ['123', '1234'], date: ['2026-01-15', '2026-02-20'], time: ['10:00', '11:30'], month: ['2026-01', '2026-02'],
   'datetime-local': ['2026-01-15T10:00', '2026-02-20T11:30'], week: ['2026-W03', '2026-W08'], color: ['#336699', '#993366'],
 };
-
-const unique = (selector, root) => root.querySelectorAll(selector).length === 1;
-
-// 'my-card >>> button': what follows `>>>` is looked for inside the open shadow root of what stands before it.
-function selectorOf(element) {
-  const root = element.getRootNode();
-  return root instanceof ShadowRoot ? `${selectorOf(root.host)} >>> ${selectorIn(root, element)}` : selectorIn(document, element);
-}
-
-function selectorIn(root, element) {
-  if (element === document.documentElement || element === document.body) return element.localName;
-  if (element.id && unique('#' + CSS.escape(element.id), root)) return '#' + CSS.escape(element.id);
-  for (const name of ['data-testid', 'data-id', 'name', 'aria-label', 'data-action', 'value']) {
-    const value = element.getAttribute(name);
-    const selector = value && `${element.localName}[${name}=${JSON.stringify(value)}]`;
-    if (selector && unique(selector, root)) return selector;
-  }
-  const siblings = [...element.parentNode.children].filter((other) => other.localName === element.localName);
-  const place = siblings.length > 1 ? `:nth-of-type(${siblings.indexOf(element) + 1})` : '';
-  const step = element.localName + place;
-  if (element.parentNode !== root) return `${selectorIn(root, element.parentNode)} > ${step}`;
-  return unique(step, root) ? step : `:host > ${step}`;
-}
-
-// The other way: null where nothing matches; an error where it is no selector.
-function elementOf(selector) {
-  let root = document;
-  let found = null;
-  for (const part of selector.split('>>>')) {
-    found = root && root.querySelector(part);
-    root = found && found.shadowRoot;
-  }
-  return found;
-}
-
-// Every element below `root` in document order, what is inside an open shadow root after its host.
-function* elementsIn(root) {
-  for (const element of root.querySelectorAll('*')) {
-    yield element;
-    if (element.shadowRoot) yield* elementsIn(element.shadowRoot);
-  }
-}
-
-// The element and all that an event on it passes on its way up, out of shadow roots too.
-function* wayUp(element) {
-  for (let up = element; up; up = up.parentNode || up.host) yield up;
-}
-
-function labelOf(element) {
-  const text = element.getAttribute('aria-label') || element.innerText || element.value || element.placeholder || element.name || '';
-  const short = text.trim().replace(/\s+/g, ' ').slice(0, 40);
-  const names = { a: 'link', input: element.type === 'checkbox' || element.type === 'radio' ? element.type : 'field' };
-  return (names[element.localName] || element.localName) + (short ? ` "${short}"` : ` ${selectorOf(element)}`);
-}
 
 // React keeps the handlers of an element in a property of it, and listens at its roots (and the roots of portals) for
 // everything there is: that says nothing. (Of the document it only marks that it listens for selections.) Everyone else
@@ -75,7 +20,34 @@ function labelOf(element) {
 const REACT_ROOT = /^(__reactContainer\$|_reactListening)/;
 const isReactRoot = (target) =>
   target instanceof Node && Object.keys(target).some((name) => REACT_ROOT.test(name) && (name[1] === '_' || target !== document));
-const registered = (target) => (listeners.has(target) && !isReactRoot(target) ? listeners.get(target) : []);
+
+// jQuery (3) listens once for all handlers of a type and keeps them in a property, with the selectors they are meant for.
+function jqueryOf(target) {
+  const key = Object.keys(target).find((name) => /^jQuery\d{5}/.test(name) && target[name] && target[name].events);
+  return key ? target[key] : { events: {} };
+}
+const isDelegated = ({ selector }) => selector && CSS.supports(`selector(${selector})`);
+
+// Whether others listen than jQuery on behalf of some elements.
+function isMeant(target, type) {
+  const { events, handle } = jqueryOf(target);
+  if (!events[type] || !events[type].every(isDelegated)) return true;
+  return [...((callbacks.has(target) && callbacks.get(target).get(type)) || [])].some((callback) => callback !== handle);
+}
+
+function registered(target) {
+  if (!listeners.has(target) || isReactRoot(target)) return [];
+  return [...listeners.get(target)].filter(([type]) => isMeant(target, type));
+}
+
+function jqueryTypes(element) {
+  const [, ...above] = wayUp(element);
+  return [...above, window].flatMap((target) =>
+    (listeners.has(target) ? Object.values(jqueryOf(target).events).flat() : [])
+      .filter((handler) => isDelegated(handler) && USER_TYPES[handler.origType] && element.matches(handler.selector))
+      .map((handler) => [handler.origType, listeners.get(target).get(handler.type) || '']),
+  );
+}
 
 // Types of React's handlers at `target` as `element`, itself or inside it, sees them.
 function reactTypes(target, element) {
@@ -91,8 +63,10 @@ function reactTypes(target, element) {
 
 function ownTypes(element) {
   const types = new Map(registered(element));
-  for (const type of Object.keys(USER_TYPES)) if (!types.has(type) && element['on' + type]) types.set(type, '');
+  const isSet = (type) => !types.has(type) && element['on' + type] && !isReactRoot(element);
+  for (const type of Object.keys(USER_TYPES)) if (isSet(type)) types.set(type, '');
   for (const type of reactTypes(element, element)) if (!types.has(type)) types.set(type, '');
+  for (const [type, place] of jqueryTypes(element)) if (!types.has(type)) types.set(type, place);
   return types;
 }
 
@@ -108,16 +82,27 @@ const isRoot = (target) => target === window || target === document || target ==
 function delegatedTypes(element, own) {
   const types = new Map();
   const usable = looksUsable(element);
-  const item = !own.size && element.matches(ITEM) && !isPlainCell(element);
-  if (!usable && !item) return types;
+  const item = !own.size && (element.matches(ITEM) || isKeyed(element)) && !isPlainCell(element) && !isWrapper(element);
+  const form = element.localName === 'form';
+  if (!usable && !item && !form) return types;
   const [, ...above] = wayUp(element);
   for (const target of [window, ...above.reverse()]) {
     const fromRoot = isRoot(target);
-    if (fromRoot && !usable) continue;
+    if (fromRoot && !usable && !form) continue;
     for (const type of reactTypes(target, element)) if (fits(element, type, fromRoot)) types.set(type, '');
     for (const [type, place] of registered(target)) if (fits(element, type, fromRoot)) types.set(type, place);
   }
   return types;
+}
+
+// One of several that differ in a value: stars, chips.
+const isKeyed = (element) => dataOf(element).some((name) => names(element, name) && isKey(element, name));
+
+// The <li> around a link is no target besides the link.
+function isWrapper(element) {
+  const inner = [...element.querySelectorAll(INTERACTIVE)];
+  const rest = inner.reduce((text, one) => text.replace((one.innerText || '').trim(), ''), element.innerText || '');
+  return inner.length > 0 && !rest.trim();
 }
 
 // Cells stand for their row, unless they say otherwise.
@@ -127,51 +112,143 @@ const isPlainCell = (element) => element.localName === 'td' && !element.id && !O
 function fits(element, type, fromRoot) {
   const means = USER_TYPES[type];
   const field = element.matches('input, select, textarea, [contenteditable]');
+  if (element.localName === 'form' || means === 'submit') return element.localName === 'form' && means === 'submit';
   if (means === 'input' || means === 'change') return field;
   if (means === 'key') return field && !fromRoot && element.matches(TEXT_FIELD);
-  if (means === 'click') return !element.matches(TEXT_FIELD + ', select, option, label');
+  if (means === 'click' && field) return element.matches(`${TICKS}, ${BUTTON}`) && element.type !== 'file';
+  if (means === 'click') return !element.matches('option, label');
   if (means === 'hover') return !fromRoot && !field;
-  return means !== 'submit' && means !== 'focus';
+  if (means === 'dblclick') return !element.matches('button, a, option') && !field;
+  return means !== 'focus' && means !== 'toggle';
 }
 
-// A container that listens for the elements inside it is no target itself; a custom element around one button is.
+// A container that listens for the elements inside it is no target itself; a custom element around one button is, and so is
+// a card or a row whose buttons listen for themselves.
 function isContainer(element) {
   if (element.matches(INTERACTIVE)) return false;
   const inShadow = element.shadowRoot ? [...elementsIn(element.shadowRoot)].filter(looksUsable) : [];
-  const isItem = (inner) => looksUsable(inner) || (inner.matches('li, tr, td') && !isPlainCell(inner));
+  const looksItem = (inner) => looksUsable(inner) || isKeyed(inner) || (inner.matches('li, tr, td') && !isPlainCell(inner));
+  const isCard = looksUsable(element) || element.matches(`${ITEM}, article`) || isKeyed(element);
+  const isItem = (inner) => looksItem(inner) && !(isCard && ownTypes(inner).size);
   return inShadow.length > 1 || [...element.querySelectorAll('*')].some(isItem);
 }
 
 // Long enough for a search that wants three letters, and words, so that something may be found; the one begins with the
 // other, as when somebody goes on typing.
-function wordsFor(most) {
-  if (most < 0 || most > 3) return ['car', 'card'];
-  return ['car'.slice(0, most - 1) || 'd', 'car'.slice(0, most)];
+function wordsFor(least, most) {
+  const word = 'car'.padEnd(least, 'd');
+  if (most < 0 || most > word.length) return [word, word + 'd'];
+  return [word.slice(0, most - 1) || 'd', word.slice(0, most)];
 }
 
+// What it holds already would be no change.
 function valuesFor(element) {
+  const other = (values) => values.filter((value) => value !== element.value).slice(0, 2);
+  const [least, most] = [element.min, element.max];
   if (element.localName === 'select')
-    return [...element.options].filter((option) => !option.selected && !option.disabled).slice(0, 2).map((option) => option.value);
-  if (element.type === 'range') return [element.min || '0', element.max || '100'];
-  return SAMPLES[element.type] || wordsFor(element.maxLength);
+    return [...element.options].filter((one) => !one.selected && !one.disabled).slice(0, 2).map((one) => one.value || one.label);
+  if (element.type === 'range') return other([least || '0', most || '100', String((Number(least || 0) + Number(most || 100)) / 2)]);
+  if (element.type === 'number') {
+    const step = Number(element.step) || 1;
+    const values = [0, 1, 2].map((i) => Number(least || 1) + i * step).filter((value) => !most || value <= Number(most));
+    return other(values.map(String));
+  }
+  return SAMPLES[element.type] || wordsFor(element.minLength || 0, element.maxLength || -1);
 }
 
 function fieldEvents(element, type) {
-  const toggles = element.matches('input[type=checkbox], input[type=radio]');
-  if (toggles) return [{ type: 'click' }];
+  if (element.matches(TICKS)) return [{ type: 'click' }];
   if (element.matches('input[type=submit], input[type=button], input[type=image], input[type=reset], input[type=file]'))
     return element.type === 'file' ? [] : [{ type: 'click' }];
-  return valuesFor(element).map((value) => ({ type, value }));
+  return element.readOnly ? [] : valuesFor(element).map((value) => ({ type, value }));
 }
 
+// A form is sent with two texts, so that one search may overtake the other; what else is empty is filled, or nothing may be
+// sent. Where there is no text, whatever may be chosen stands for it.
 function submitEvents(form) {
-  const empty = [...form.elements].filter((field) => field.required && !field.value && field.matches(TEXT_FIELD + ', input'));
-  const fill = empty.map((field) => ({ type: 'input', selector: selectorOf(field), value: valuesFor(field)[0] }));
-  const button = [...form.elements].find((field) => field.type === 'submit' && visibleBox(field));
-  const field = [...form.elements].find((one) => one.matches(TEXT_FIELD) && visibleBox(one));
-  if (!button && !field) return [];
-  const last = button ? { type: 'click', selector: selectorOf(button) } : { type: 'key', selector: selectorOf(field), value: 'Enter' };
-  return [{ ...(fill.length ? { events: [...fill, last] } : last), element: button || field }];
+  const fields = [...form.elements].filter(isFree);
+  const varied = fields.find((field) => field.matches(TEXT_FIELD)) || fields.find((field) => valuesFor(field).length > 1);
+  const button = submitButton(form);
+  if (!button && !(varied && varied.matches(TEXT_FIELD))) return [];
+  const wanted = fields.filter((field) => field !== varied && (field.required || field.matches(TEXT_FIELD)));
+  const fill = [...filled(wanted), ...ticks(form)];
+  const enter = () => ({ type: 'key', selector: selectorOf(varied), value: 'Enter' });
+  const last = button ? { type: 'click', selector: selectorOf(button) } : enter();
+  if (!varied) return [{ ...(fill.length ? { events: [...fill, last] } : last), element: button }];
+  return valuesFor(varied).slice(0, 2).map((value) => ({
+    events: [put(varied, value), ...fill, last],
+    label: `${labelOf(varied)} '${value}', ${button ? labelOf(button) : 'Enter'}`,
+    element: varied,
+  }));
+}
+
+const filled = (fields) =>
+  fields.filter((field) => !field.value && valuesFor(field).length).map((field) => put(field, valuesFor(field)[0]));
+const put = (field, value) => ({ type: field.localName === 'select' ? 'change' : 'input', selector: selectorOf(field), value });
+const submitButton = (form) => [...form.elements].find((field) => field.type === 'submit' && visibleBox(field));
+const TICKS = 'input[type=checkbox], input[type=radio]';
+const isFree = (field) =>
+  field.matches('input, select, textarea') && !field.matches(`:disabled, ${TICKS}, ${BUTTON}`) && !field.readOnly &&
+  visibleBox(field);
+
+// The terms that must be agreed to; of several to choose from the first.
+function ticks(form) {
+  const asked = [...form.elements].filter((field) => field.required && field.matches(TICKS) && field.validity.valueMissing);
+  const isFirst = ({ name }, i) => asked.findIndex((other) => other.name === name) === i;
+  const first = asked.filter((field, i) => field.type === 'checkbox' || isFirst(field, i));
+  return first.map(standInFor).filter(Boolean).map((shown) => ({ type: 'click', selector: selectorOf(shown) }));
+}
+
+// A button reads the field before it: that one is filled first, with two texts. Where nobody listens to the field the button
+// is of no use else.
+function buttonEvents(button) {
+  const plain = { type: 'click' };
+  if (!button.matches(BUTTON) || /clear|reset|cancel|close|delete|remove|^\W*$/i.test(labelOf(button).slice(6))) return [plain];
+  const fields = fieldsBefore(button);
+  const varied = fields.find((field) => field.matches(TEXT_FIELD)) || fields.find((field) => field.type === 'number');
+  if (!varied) return [plain];
+  const fill = filled(fields.filter((field) => field !== varied));
+  const sent = valuesFor(varied).map((value) => ({
+    events: [put(varied, value), ...fill, { type: 'click', selector: selectorOf(button) }],
+    label: `${labelOf(varied)} '${value}', ${labelOf(button)}`,
+    element: varied,
+  }));
+  return isSilent(varied) ? sent : [plain, ...sent];
+}
+
+// Up to the button before; those that somebody listens to only if that is a framework that keeps their text, right beside it.
+function fieldsBefore(button) {
+  const { parentElement: parent } = button;
+  const scope = [parent, parent && parent.parentElement].find((up) => up && !isRoot(up) && up.querySelector('input, textarea'));
+  const all = scope ? [...scope.querySelectorAll(`input, textarea, ${BUTTON}`)] : [];
+  const before = all.slice(0, all.indexOf(button));
+  const between = before.slice(before.findLastIndex((one) => one.matches(BUTTON)) + 1);
+  return between.filter((one) => isFree(one) && (isSilent(one) || (one.parentElement === parent && isBound(one))));
+}
+
+// Vue's v-model, React's controlled fields, and those that say so.
+function isBound(field) {
+  const react = Object.keys(field).find((name) => name.startsWith('__reactProps$'));
+  const vue = Object.getOwnPropertySymbols(field).some((symbol) => symbol.description === '_assign');
+  const told = field.getAttributeNames().some((name) => /^(x-model|data-bind|v-model|ng-model|formcontrolname|wire:model)/.test(name));
+  return vue || told || (!!react && 'value' in field[react]);
+}
+
+function isSilent(field) {
+  const own = ownTypes(field);
+  return ![...own.keys(), ...delegatedTypes(field, own).keys()].some((type) => /^(input|change|key)$/.test(USER_TYPES[type]));
+}
+
+// Its form is heard of and is sent by it: no event of its own.
+function isSubmitButton(element, own) {
+  return !own.size && !!element.form && submitButton(element.form) === element && isHeard(element.form);
+}
+
+const isHeard = (form) => [ownTypes(form), delegatedTypes(form, new Map())].some((types) => types.has('submit'));
+
+function toggleEvents(element) {
+  const summary = element.localName === 'details' && element.querySelector(':scope > summary');
+  return summary && visibleBox(summary) ? [{ type: 'click', selector: selectorOf(summary), element: summary }] : [];
 }
 
 // A field that listens for keys itself waits for Enter, or follows the typing by each key that is let go. Where it hears
@@ -182,7 +259,7 @@ function keyEvents(element, type) {
   const typed = fieldEvents(element, 'input');
   if (!own.has(type) || !visibleBox(element)) return typed;
   const sent = typed.map((event) => ({
-    events: [{ ...event, selector }, { type: 'key', selector, value: 'Enter' }],
+    events: [put(element, event.value), { type: 'key', selector, value: 'Enter' }],
     label: `${labelOf(element)} '${event.value}', Enter`,
   }));
   if (own.has('input')) return sent.slice(-1);
@@ -194,15 +271,16 @@ function eventsFor(element, type) {
   const means = USER_TYPES[type];
   const field = element.matches('input, select, textarea, [contenteditable=""], [contenteditable=true]');
   if (means === 'submit') return element.localName === 'form' ? submitEvents(element) : [];
+  if (means === 'toggle') return toggleEvents(element);
   if (field && (means === 'input' || means === 'change')) {
     const text = element.matches(TEXT_FIELD);
     return fieldEvents(element, means === 'input' || !text ? (element.localName === 'select' ? 'change' : 'input') : 'change');
   }
   if (means === 'key') return element.matches(TEXT_FIELD) ? keyEvents(element, type) : [];
-  if (field && element.matches(TEXT_FIELD + ', select') && means === 'click') return [];
+  if (field && element.matches(TEXT_FIELD + ', select') && means === 'click' && !element.readOnly) return [];
   if (means === 'focus') return element.localName === 'select' ? [] : [{ type: 'click' }];
-  if (means === 'click' || means === 'dblclick' || means === 'hover') return [{ type: means }];
-  return [];
+  if (means === 'click') return visibleBox(element) ? buttonEvents(element) : [{ type: 'click' }];
+  return means === 'dblclick' || means === 'hover' ? [{ type: means }] : [];
 }
 
 // A box to tick that is drawn by its label is used through the label.
@@ -212,44 +290,126 @@ function standInFor(element) {
   return label && visibleBox(label) ? label : null;
 }
 
-// A hidden element can perhaps be reached: the nearest visible ancestor is pointed at or clicked first.
+// A hidden element can perhaps be reached: by what opens it, where that is told or stands right before it, or by pointing at
+// the nearest visible ancestor.
 function reach(element, event) {
   const shown = (up) => up instanceof Element && visibleBox(up) && up.getBoundingClientRect().height > 0;
-  const up = [...wayUp(element.parentNode)].find(shown);
+  const way = [...wayUp(element)];
+  const up = way.slice(1).find(shown);
   if (!up || isRoot(up)) return null;
-  return { events: [{ type: 'hover', selector: selectorOf(up) }, { ...event, selector: selectorOf(element) }], hidden: true };
+  const opener = openerOf(way.slice(0, way.indexOf(up)));
+  const first = opener ? { type: 'click', selector: selectorOf(opener) } : { type: 'hover', selector: selectorOf(up) };
+  return { events: [first, { ...event, selector: selectorOf(element) }], hidden: true };
+}
+
+function openerOf(closed) {
+  const controls = ({ id }) => id && document.querySelector(`[aria-controls=${JSON.stringify(id)}]`);
+  const told = closed.map(controls).find(Boolean);
+  if (told) return told;
+  const before = closed[closed.length - 1].previousElementSibling;
+  const opens = before && before.matches('button, summary, [role=button], [aria-haspopup], [aria-expanded]') && visibleBox(before);
+  const listens = (element) => [...ownTypes(element).keys()].some((type) => USER_TYPES[type] === 'click');
+  return opens && (before.localName === 'summary' || listens(before)) ? before : null;
 }
 
 // An item without a handler of its own, in something that has one and is a target already: the icon in a button, the
 // button in a custom element.
 function isPartOf(listed, element) {
   const [, ...above] = wayUp(element);
-  const nearest = above.find((up) => [...registered(up)].length || reactTypes(up, element).length);
+  const nearest = above.find((up) => registered(up).length || reactTypes(up, element).length);
   return listed.has(nearest) && (nearest === element.getRootNode().host || !looksUsable(element));
 }
+
+const MOST_FOUND = 300;
 
 function findEvents(most) {
   const found = new Map();
   const listed = new Set(); // the elements
+  const elements = new Map(); // event -> the element that its label names
+  const counts = new Map(); // of events, by path: the rows of a long table are not all looked at
   const add = (element, event, place) => {
     const shown = standInFor(element);
     const full = event.events || event.selector ? event : shown ? { ...event, selector: selectorOf(shown) } : reach(element, event);
     if (!full) return;
     listed.add(element);
+    counts.set(pathOf(element), (counts.get(pathOf(element)) || 0) + 1);
     const { element: target, ...rest } = full;
     const key = JSON.stringify(rest.events || [rest.type, rest.selector, rest.value]);
-    if (!found.has(key)) found.set(key, { label: labelOf(target || shown || element), ...rest, place });
+    if (found.has(key)) return;
+    found.set(key, { label: labelOf(target || shown || element), ...rest, place });
+    elements.set(found.get(key), target || shown || element);
   };
   for (const element of document.body ? elementsIn(document.body) : []) {
-    if (found.size > most) break;
-    if (element.matches(':disabled') || element.closest('[inert]')) continue;
+    if (found.size > MOST_FOUND) break;
+    if (element.matches(':disabled') || element.closest('[inert]') || counts.get(pathOf(element)) > most) continue;
     const own = ownTypes(element);
-    if (!own.size && isPartOf(listed, element)) continue;
+    if ((!own.size && isPartOf(listed, element)) || isSubmitButton(element, own)) continue;
     const types = new Map([...delegatedTypes(element, own), ...(own.size && isContainer(element) ? submitOnly(own) : own)]);
     typedOnce(types, own);
+    const route = routeOf(element);
+    if (route !== null && !types.has('click') && visibleBox(element)) types.set('click', route);
     for (const [type, place] of types) for (const event of eventsFor(element, type)) add(element, event, place);
   }
-  return [...found.values()];
+  const result = fewOfEach(elements, most);
+  tellApart(elements);
+  return result.slice(0, most + 1);
+}
+
+function byLabel(elements) {
+  const alike = new Map(); // label -> elements
+  for (const [{ label }, element] of elements) alike.set(label, (alike.get(label) || new Set()).add(element));
+  return alike;
+}
+
+// "Delete" in each row: the row's own text says which, else a number. The row is all around the element that holds no other
+// of that name.
+function tellApart(elements) {
+  const alike = byLabel(elements);
+  for (const [event, element] of elements) {
+    const others = [...alike.get(event.label)].filter((other) => other !== element);
+    const alone = (up) => up instanceof Element && !others.some((other) => [...wayUp(other)].includes(up));
+    const row = others.length ? [...wayUp(element)].findLast(alone) : element;
+    const text = row !== element ? (row.innerText || '').replace(element.innerText || '', '') : '';
+    const short = text.trim().replace(/\s+/g, ' ').slice(0, 40);
+    if (short) event.label += ` in "${short}"`;
+  }
+  const still = byLabel(elements);
+  for (const [event, element] of elements) {
+    const same = [...still.get(event.label)];
+    if (same.length > 1) event.label += ` (${same.indexOf(element) + 1})`;
+  }
+}
+
+const pathOf = (element) => [...[...wayUp(element)].map((up) => up.localName), ...classesOf(element)].join();
+
+// Where there are more than can be used, a few of each kind (rows of a table) come first, so that all kinds are there.
+function fewOfEach(elements, most) {
+  const alike = byLabel(elements);
+  const kindOf = ([{ type, label }, element]) => [type, pathOf(element), alike.get(label).size > 1 ? label : ''].join(' ');
+  const kinds = new Map();
+  for (const entry of elements) kinds.set(kindOf(entry), [...(kinds.get(kindOf(entry)) || []), entry]);
+  const count = (each) => [...kinds.values()].reduce((sum, events) => sum + Math.min(events.length, each), 0);
+  let each = elements.size > most ? most : elements.size;
+  while (each > 2 && count(each) > most) each--;
+  const [chosen, rest] = [new Set(), []];
+  for (const events of kinds.values()) for (const [event] of events.slice(0, each)) chosen.add(event);
+  for (const event of elements.keys()) if (!chosen.has(event)) rest.push(event);
+  return [...[...elements.keys()].filter((event) => chosen.has(event)), ...rest];
+}
+
+// Where the page listens for its address, a link to another part of it is a click; where it listens for the way there, so is
+// one to any page of this server. A place on the page, to be scrolled to, is none unless somebody asked for hashes.
+function routeOf(element) {
+  const isLink = element instanceof HTMLAnchorElement && element.hasAttribute('href') && !element.hasAttribute('download');
+  if (!isLink || !/^(_self)?$/.test(element.target)) return null;
+  if (/^javascript:(?!\s*(void\b|;|$))/i.test(element.href)) return '';
+  if (element.origin !== location.origin) return null;
+  if (routers.has('navigate') || (window.navigation && window.navigation.onnavigate)) return routers.get('navigate') || '';
+  const [page, hash] = element.href.split('#');
+  if (hash === undefined || page !== location.href.split('#')[0]) return null;
+  if (routers.has('hashchange') || window.onhashchange) return routers.get('hashchange') || '';
+  const heard = routers.has('popstate') || window.onpopstate;
+  return heard && hash && hash !== 'top' && !document.getElementById(hash) ? routers.get('popstate') || '' : null;
 }
 
 // One who listens for `input` and `change` alike (Vue, Knockout, AngularJS) hears of the same text twice. To leave the field,
@@ -259,4 +419,4 @@ function typedOnce(types, own) {
   else if (types.has('input')) types.delete('change');
 }
 
-const submitOnly = (types) => [...types].filter(([type]) => type === 'submit' || USER_TYPES[type] === 'hover');
+const submitOnly = (types) => [...types].filter(([type]) => type === 'submit' || type === 'toggle' || USER_TYPES[type] === 'hover');

@@ -1,0 +1,176 @@
+// A selector that finds an element again: after a reload, and where another event came first. By its names (id, attributes,
+// class), else by those of the row it is in, else by its place, which may be another's by then. What a framework counts or
+// draws by lot, and what tells of a state, is no name.
+
+// First those that make a selector anywhere; the others (with any other data-*) count where it would go by place else.
+const NAMES = ['data-testid', 'data-id', 'name', 'aria-label', 'data-action', 'value'];
+const MORE_NAMES = [
+  'data-test', 'data-test-id', 'data-cy', 'data-qa', 'data-key', 'rel', 'for', 'aria-controls', 'title', 'placeholder', 'href',
+  'hx-get', 'hx-post', 'hx-put', 'hx-patch', 'hx-delete', 'onclick',
+];
+const NAMED_BY_VALUE = 'button, option, li, input:is([type=radio], [type=checkbox], [type=button], [type=submit], [type=hidden])';
+
+const STATE = new RegExp(
+  '(?:^|[-_])(?:' +
+    'active|inactive|selected|open|opened|closed|current|hidden|visible|show|shown|showing|hide|' +
+    'disabled|enabled|focus|focused|hover|checked|unchecked|expanded|collapsed|collapse|loading|loaded|' +
+    'ready|busy|pending|waiting|error|invalid|valid|success|done|complete|completed|editing|dirty|' +
+    'pristine|touched|untouched|empty|filled|on|off|in|out|enter|leave|entering|leaving|fade|first|' +
+    'last|odd|even|unread|sorted|asc|desc|pressed|highlight|highlighted|dragging|primary|secondary|' +
+    'danger|warning|light|dark|outline|state|status|order|count|total|size|length|version|nonce|' +
+    'token|csrf|theme|mode' +
+    ')(?:$|[-_])',
+);
+const PLACE_DATA = /-(index|idx|i|n|pos|position|row|col|column)$/;
+const FRAMEWORK_DATA = /^data-(v-|react|radix|headlessui|svelte|astro|hydrat|server-rendered|sveltekit|turbo|n-ids?$|s$)/;
+const COUNTED = new RegExp(
+  [
+    ':[rRS][0-9a-z]*:', '«[rR]\\w*»', '_[rR]_\\w*_', '^v-\\d', '^input-(v-)?\\d+$', '^(ui-id-|uid[-_]?)\\d+$',
+    '^(radix|headlessui|react-aria|react-select|downshift|mui|chakra|mantine|reach|bits|melt)\\W',
+    '^(ember|__BVID__|yui_|dijit_)[-_\\w]*\\d', '^(mat|cdk|el-id|pv_id|pn_id|rc|ext|gwt|tippy|popper|select2|vaadin)[-_][-\\w]*\\d',
+  ].join('|'),
+);
+// by lot: keys of databases, hashes, times in milliseconds, digits and letters mixed
+const LOTTERY = new RegExp(
+  [
+    '[0-9a-f]{8}-[0-9a-f]{4}-', '\\d{10}', '(?<![a-z0-9])(?=[0-9a-f]*\\d)(?=\\d*[a-f])[0-9a-f]{8,}(?![a-z0-9])',
+    '(?:\\d+[a-z]+){2}\\d', '(?:[a-z]+\\d+){2}[a-z]',
+  ].join('|'),
+  'i',
+);
+const lasts = (value) =>
+  value && value.length < 120 && !/[\p{Cc}\\]|>>>/u.test(value) && !COUNTED.test(value) && !LOTTERY.test(value);
+
+// Words in small letters; where there are figures or signs (px-4, md:flex) all of them are style.
+const PLAIN_CLASS = /^[a-z]{2,}(?:[-_]{1,2}[a-z]+)*$/;
+const STYLE_CLASS = new RegExp(
+  '^(css|sc|jsx|svelte|is|has|ng|btn|button|text|font|bg|border|flex|grid|underline|rounded|shadow|cursor|items|justify|relative|' +
+    'absolute|fixed|block|inline|overflow|transition|truncate|uppercase|italic|float|pull|col|row|d)(?:-|$)',
+);
+function classesOf(element) {
+  const all = [...element.classList];
+  if (all.some((name) => /[\d:[\]/]/.test(name))) return [];
+  return all.filter((name) => PLAIN_CLASS.test(name) && !STYLE_CLASS.test(name) && !STATE.test(name));
+}
+
+// data-size of a box is a state; of buttons that have one each it says which is which.
+function isKey(element, attribute) {
+  const peers = [...element.parentNode.children].filter((other) => other.localName === element.localName);
+  return peers.length > 1 && new Set(peers.map((other) => other.getAttribute(attribute))).size === peers.length;
+}
+
+// "Next" leads elsewhere each time; "2" does not.
+const TURNS = /\b(?:page|p|offset|start|skip|after|before|cursor|year|month|week|day|date)[=/]([\d-]+)/i;
+function turns(element, attribute) {
+  const [, where] = TURNS.exec(`${attribute}=${element.getAttribute(attribute)}`) || [];
+  const told = (element.innerText || '').match(/\d+/g) || [];
+  return !!where && !where.split('-').some((part) => told.some((number) => Number(number) === Number(part)));
+}
+
+function names(element, attribute) {
+  const value = element.getAttribute(attribute);
+  if (!lasts(value) || turns(element, attribute)) return false;
+  if (attribute === 'value') return element.matches(NAMED_BY_VALUE);
+  if (attribute === 'rel') return /^(next|prev)$/.test(value);
+  if (attribute === 'href') return !/^(#!?$|javascript:)/i.test(value);
+  if (!attribute.startsWith('data-') || NAMES.includes(attribute)) return true;
+  if (FRAMEWORK_DATA.test(attribute) || PLACE_DATA.test(attribute)) return false;
+  if (/^(true|false|yes|no|on|off|[[{].*)$/.test(value)) return false;
+  return !STATE.test(attribute) || isKey(element, attribute);
+}
+
+const byAttribute = (element, name) => `${element.localName}[${name}=${JSON.stringify(element.getAttribute(name))}]`;
+const byAttributes = (element, list) => list.filter((name) => names(element, name)).map((name) => byAttribute(element, name));
+const dataOf = (element) =>
+  element.getAttributeNames().filter((name) => /^data-[\w-]+$/.test(name) && !NAMES.includes(name) && !MORE_NAMES.includes(name));
+
+function firstNames(element) {
+  return [...(lasts(element.id) ? ['#' + CSS.escape(element.id)] : []), ...byAttributes(element, NAMES)];
+}
+
+function moreNames(element) {
+  const both = element.matches('[name][value]') ? byAttributes(element, ['name', 'value']) : [];
+  const pair = both.length === 2 ? [both[0] + both[1].slice(element.localName.length)] : [];
+  const classes = classesOf(element).map((name) => `${element.localName}.${name}`);
+  return [...pair, ...byAttributes(element, [...MORE_NAMES, ...dataOf(element)]), ...classes];
+}
+
+// A row that says nothing itself is known by what it holds: the link to its page, the box to tick it.
+function rowNames(root, row) {
+  const { localName, className, parentNode } = row;
+  const isLike = (other) => other !== row && other.localName === localName && other.className === className;
+  const isRow = row.matches('li, tr, article, [role=row], [role=listitem]');
+  if (!isRow && !(className && [...parentNode.children].some(isLike))) return [];
+  const inner = [...row.querySelectorAll('[id], a[href], input, button, [data-id], [data-key]')].slice(0, 20);
+  const held = inner.flatMap((one) => [
+    ...(lasts(one.id) ? ['#' + CSS.escape(one.id)] : []),
+    ...byAttributes(one, ['data-id', 'data-key', 'href', 'name', 'value', ...dataOf(one)]),
+  ]);
+  return held.filter((name) => unique(name, root)).map((name) => `${localName}:has(${name})`);
+}
+
+const unique = (selector, root) => root.querySelectorAll(selector).length === 1;
+
+// 'my-card >>> button': what follows `>>>` is looked for inside the open shadow root of what stands before it.
+function selectorOf(element) {
+  const root = element.getRootNode();
+  return root instanceof ShadowRoot ? `${selectorOf(root.host)} >>> ${selectorIn(root, element)}` : selectorIn(document, element);
+}
+
+function selectorIn(root, element) {
+  if (element === document.documentElement || element === document.body) return element.localName;
+  const isUnique = (name) => unique(name, root);
+  const first = firstNames(element).find(isUnique);
+  if (first) return first;
+  const path = pathTo(root, element);
+  return (path.includes(':nth-') && moreNames(element).find(isUnique)) || path;
+}
+
+function pathTo(root, element) {
+  const step = stepTo(root, element);
+  if (element.parentNode !== root) return `${selectorIn(root, element.parentNode)} > ${step}`;
+  return unique(step, root) ? step : `:host > ${step}`;
+}
+
+// What it is among the children of its parent.
+function stepTo(root, element) {
+  const siblings = [...element.parentNode.children].filter((other) => other.localName === element.localName);
+  if (siblings.length === 1) return element.localName;
+  const alone = (name) => siblings.filter((other) => other.matches(name)).length === 1;
+  const name = [...firstNames(element), ...moreNames(element)].find(alone) || rowNames(root, element).find(alone);
+  return name || `${element.localName}:nth-of-type(${siblings.indexOf(element) + 1})`;
+}
+
+// The other way: null where nothing matches; an error where it is no selector.
+function elementOf(selector) {
+  let root = document;
+  let found = null;
+  for (const part of selector.split('>>>')) {
+    found = root && root.querySelector(part);
+    root = found && found.shadowRoot;
+  }
+  return found;
+}
+
+// Every element below `root` in document order, what is inside an open shadow root after its host.
+function* elementsIn(root) {
+  for (const element of root.querySelectorAll('*')) {
+    yield element;
+    if (element.shadowRoot) yield* elementsIn(element.shadowRoot);
+  }
+}
+
+// The element and all that an event on it passes on its way up, out of shadow roots too.
+function* wayUp(element) {
+  for (let up = element; up; up = up.parentNode || up.host) yield up;
+}
+
+function labelOf(element) {
+  const { type, labels, innerText, value, placeholder, name } = element;
+  const told = labels && labels.length ? labels[0].innerText : '';
+  const tick = type === 'checkbox' || type === 'radio';
+  const text = element.getAttribute('aria-label') || told || innerText || (!tick && value) || placeholder || name || '';
+  const short = text.trim().replace(/\s+/g, ' ').slice(0, 40);
+  const names = { a: 'link', input: tick ? type : /^(submit|button|reset|image)$/.test(type) ? 'button' : 'field' };
+  return (names[element.localName] || element.localName) + (short ? ` "${short}"` : ` ${selectorOf(element)}`);
+}
