@@ -491,12 +491,8 @@ struct value eval_callee(struct machine *m, const struct js_node *node, struct v
     if (of_window)
         return of_window->value;
     *self = eval(m, node->a);
-    if (m->threw || m->chain_ended)
+    if (m->threw || m->chain_ended || chain_ends(m, node, *self))
         return v_undefined();
-    if ((node->flags & JS_OPTIONAL) && v_missing(*self)) {
-        m->chain_ended = true;
-        return v_undefined();
-    }
     if (node->kind == JS_MEMBER)
         return get_property(m, *self, node->b->text, node);
     struct value key = eval(m, node->b);
@@ -747,12 +743,8 @@ NOT_INLINED struct value eval_call(struct machine *m, const struct js_node *node
         return eval_super_call(m, node);
     struct value self;
     struct value callee = eval_callee(m, node->a, &self);
-    if (m->threw || m->chain_ended)
+    if (m->threw || m->chain_ended || chain_ends(m, node, callee))
         return v_undefined();
-    if ((node->flags & JS_OPTIONAL) && v_missing(callee)) {
-        m->chain_ended = true;
-        return v_undefined();
-    }
     mark_call(m, node->a);
     struct arguments args;
     bool chain = m->chain_ended;

@@ -529,10 +529,11 @@ static struct value eval_object(struct machine *m, const struct js_node *node)
 }
 
 /* Inside a chain, an optional step on undefined or null ends all of it. */
-static bool chain_ends(struct machine *m, const struct js_node *node, struct value object)
+bool chain_ends(struct machine *m, const struct js_node *node, struct value object)
 {
     if (!(node->flags & JS_OPTIONAL))
         return false;
+    mark_guard(m, node->a);
     if (!v_missing(object))
         return false;
     m->chain_ended = true;
@@ -549,8 +550,6 @@ NOT_INLINED static struct value eval_member(struct machine *m, const struct js_n
     struct value object = eval(m, node->a);
     if (m->threw || m->chain_ended || chain_ends(m, node, object))
         return v_undefined();
-    if (node->flags & JS_OPTIONAL)
-        mark_guard(m, node->a);
     return get_property(m, object, node->b->text, node);
 }
 

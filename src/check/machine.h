@@ -508,6 +508,8 @@ struct value eval_new(struct machine *m, const struct js_node *node);
 struct value eval_super_call(struct machine *m, const struct js_node *node);
 const struct js_name *eval_key(struct machine *m, const struct js_node *property,
                                struct value *value);
+/* Does the optional step `node` find nothing to go on with? */
+bool chain_ends(struct machine *m, const struct js_node *node, struct value object);
 enum completion exec(struct machine *m, const struct js_node *node);
 /* Nobody takes the value of `node`, a statement of its own: a promise is lost there. */
 void drop_value(struct machine *m, struct value value, const struct js_node *node);
