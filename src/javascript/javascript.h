@@ -240,7 +240,7 @@ struct js_file {
     })
     plain_calls; /* in functions that name nothing asynchronous: whom they call may be */
     VEC(struct js_problem) problems;
-    bool is_module;                        /* has import or export */
+    bool is_module;                        /* has import or export, or is named so */
     bool has_asynchrony;                   /* names something asynchronous at all */
     uint64_t name_bits[JS_NAME_BITS / 64]; /* of the hashes of all its names */
 };
