@@ -236,6 +236,13 @@ static bool is_other_call(const struct use *write, const struct access *read)
                function_around(read->unit, write->access->node);
 }
 
+/* const state = { loading: true, error: null }: what only a failure writes is rightly missing until
+ * then. */
+static bool tells_of_failure(const struct use *write)
+{
+    return write->context->kind == CONTEXT_CATCH;
+}
+
 static bool comes_too_late(const struct machine *m, const struct use *write,
                            const struct context *reader, const struct access *read)
 {
@@ -248,7 +255,7 @@ static bool comes_too_late(const struct machine *m, const struct use *write,
     if (!found_nothing && !write->access->found_missing)
         return false;
     if (write->context->entry != reader->entry || write->context == reader ||
-        is_collected(write, read) || is_other_call(write, read))
+        is_collected(write, read) || is_other_call(write, read) || tells_of_failure(write))
         return false;
     if (writer->is_unknown_time)
         return found_nothing && is_surely_later(m, writer, reader, read);
@@ -300,6 +307,15 @@ static bool is_read_later(const struct machine *m, struct uses *uses, const stru
     return false;
 }
 
+/* Whoever looks again and again begins with the start. */
+static bool is_read_again(const struct machine *m, const struct context *reader)
+{
+    const struct context *c = reader;
+    while (is_late(c) && c->kind != CONTEXT_INTERVAL && !c->is_event && c->cause < c->id)
+        c = m->contexts.at[c->cause];
+    return c->kind == CONTEXT_INTERVAL || c->is_event;
+}
+
 /* By a function that was not executed. */
 static bool is_read_unseen(struct ruling *ruling, const struct access *read)
 {
@@ -314,6 +330,15 @@ static bool is_read_unseen(struct ruling *ruling, const struct access *read)
         known->number = user && user->parent && !user->executed && !user->entered ? YES : NO;
     }
     return known->number == YES;
+}
+
+static bool is_meant_as_start(struct ruling *ruling, struct uses *uses, const struct use *write,
+                              const struct use *suspect)
+{
+    const struct access *read = suspect->access;
+    return read->found_placeholder &&
+           (is_read_again(ruling->m, suspect->context) || is_read_unseen(ruling, read) ||
+            is_read_later(ruling->m, uses, write));
 }
 
 static void tell_order(struct ruling *ruling, const struct context *reader,
@@ -356,10 +381,8 @@ static void judge_read(struct ruling *ruling, struct uses *uses, const struct us
         if (!same_place(uses->writes.at[i].access, read) ||
             !comes_too_late(ruling->m, &uses->writes.at[i], context, read))
             continue;
-        bool is_start =
-            read->found_placeholder &&
-            (is_read_unseen(ruling, read) || is_read_later(ruling->m, uses, &uses->writes.at[i]));
-        if (!is_start && !is_written_before(ruling->m, uses, low, context, read))
+        if (!is_meant_as_start(ruling, uses, &uses->writes.at[i], suspect) &&
+            !is_written_before(ruling->m, uses, low, context, read))
             tell_order(ruling, context, read, &uses->writes.at[i]);
         return;
     }
@@ -496,13 +519,26 @@ static const char *scheduler_of(const struct context *c)
     return c->kind == CONTEXT_MICROTASK ? "queueMicrotask" : names[queue_of(c)];
 }
 
+/* Whether the body of a TypeScript file runs inside of a promise job is for its compiler to say. */
+static bool is_for_the_compiler(const struct machine *m, const struct context *first,
+                                const struct context *second)
+{
+    const struct context *parent = m->contexts.at[first->parent];
+    if (parent->kind != CONTEXT_MAIN || queue_of(first) > 2 || queue_of(second) > 2)
+        return false;
+    const struct unit *unit = first->unit;
+    return unit->file->dialect != JS_SCRIPT && unit->file->is_module &&
+           !str_ends(unit->source->path, STR(".mts"));
+}
+
 static void judge_mixed_pair(struct ruling *ruling, const struct context *first,
                              const struct context *second)
 {
     struct str words;
     bool long_timer = (first->kind == CONTEXT_TIMEOUT && first->delay > 1) ||
                       (second->kind == CONTEXT_TIMEOUT && second->delay > 1);
-    if (queue_of(first) == queue_of(second) || long_timer)
+    if (queue_of(first) == queue_of(second) || long_timer ||
+        is_for_the_compiler(ruling->m, first, second))
         return;
     enum order order = order_of(ruling->m, first, second);
     if (order == ORDER_BEFORE || order == ORDER_UNKNOWN || !matters(ruling, first, second, &words))
