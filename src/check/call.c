@@ -746,6 +746,7 @@ NOT_INLINED struct value eval_call(struct machine *m, const struct js_node *node
     if (m->threw || m->chain_ended || chain_ends(m, node, callee))
         return v_undefined();
     mark_call(m, node->a);
+    need_value(m, callee, NEED_ALL);
     struct arguments args;
     bool chain = m->chain_ended;
     m->chain_ended = false;

@@ -416,9 +416,11 @@ struct value eval_template(struct machine *m, const struct js_node *node)
     return text;
 }
 
-static void spread_into(struct machine *m, struct object *array, struct value from)
+static void spread_into(struct machine *m, struct object *array, struct value from,
+                        const struct js_node *node)
 {
     if (v_is(from, CLASS_ARRAY) || v_is(from, CLASS_SET)) {
+        record_list_read(m, from.object, node);
         for (uint32_t i = 0; i < from.object->array.len; i++)
             array_push(m, array, from.object->array.at[i]);
         array->is_uncertain |= from.object->is_uncertain;
@@ -437,7 +439,7 @@ static struct value eval_array(struct machine *m, const struct js_node *node)
         if (m->threw)
             return value;
         if (item->kind == JS_SPREAD)
-            spread_into(m, array, value);
+            spread_into(m, array, value, item->a);
         else
             array_push(m, array, value);
         use_value(value);

@@ -94,6 +94,7 @@ struct access {
     uint32_t order, activation;
     bool is_write : 1, is_call : 1, is_guard : 1, is_may : 1;
     bool is_condition : 1;      /* what runs next depends on it */
+    bool is_filled : 1;         /* the list that was read is only added to */
     bool found_missing : 1;     /* the read gave undefined, or null */
     bool found_placeholder : 1; /* the read gave an empty list or object, 0 or an empty text from
                                    the declaration */
@@ -645,7 +646,18 @@ static inline bool is_late(const struct context *context)
 bool is_conditional_now(struct machine *m); /* may the context that runs do without this? */
 struct access *record_access(struct machine *m, const struct js_node *node);
 void record_is_write(struct machine *m, struct access *access); /* once its place is filled in */
+/* What a list, Map or Set holds; NULL as key stands for all of it, as one place. */
 void record_list_read(struct machine *m, struct object *array, const struct js_node *node);
+/* A look at what is there, or whether it is: nobody's fault, but somebody looks. */
+void record_list_look(struct machine *m, struct object *array, const struct js_node *node);
+void record_list_write(struct machine *m, struct object *object, const struct js_name *key,
+                       const struct js_node *node);
+/* Nothing is kept there: an undefined that remembers who asked. To ask is no fault; need_value()
+ * tells that somebody could not do without. */
+struct value record_lookup(struct machine *m, struct object *object, const struct js_name *key,
+                           const struct js_node *node);
+enum need { NEED_PRINTED, NEED_ALL };
+void need_value(struct machine *m, struct value value, enum need need);
 
 /* emitter.c */
 void install_emitters(struct machine *m);

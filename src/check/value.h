@@ -29,6 +29,9 @@ struct value {
     enum tag tag;
     enum unknown_type type; /* of V_UNKNOWN */
     union {
+        struct {
+            uint32_t context, access;
+        } lookup; /* V_UNDEFINED: which access found nothing, from 1 on; 0: it is just undefined */
         bool boolean;
         double number;
         const struct js_name *string;

@@ -16,7 +16,9 @@ enum { MOST_LOOKS = 100000000 };
 
 struct uses {
     VEC(struct use) writes, suspects;
-    size_t looks;                      /* at accesses, for what excuses a suspect */
+    size_t looks;              /* at accesses, for what excuses a suspect */
+    const struct object *told; /* the list that the last finding is about */
+    const struct context *told_in;
     uint8_t suspected[PLACE_BITS / 8]; /* places of the suspects */
 };
 
@@ -62,8 +64,8 @@ static bool is_suspect(const struct context *context, const struct access *acces
 {
     if (access->is_write || access->is_guard || access->is_may || context->is_unknown_time)
         return false;
-    if (access->found_placeholder)
-        return true;
+    if (access->found_placeholder) /* `if (list.length)` only asks for what a list holds */
+        return !(access->object && access->is_condition);
     return access->found_missing ? is_unwritten(access) : is_late(context);
 }
 
@@ -284,9 +286,35 @@ static bool is_written_before(const struct machine *m, struct uses *uses, size_t
     return false;
 }
 
+/* The read of the variable or field that holds the list which was read; NULL: none. */
+static const struct access *holder_of(const struct context *reader, const struct access *read)
+{
+    enum { FURTHEST = 16 };
+    const struct js_node *node = read->object ? read->node : NULL;
+    if (node && node->kind == JS_CALL)
+        node = node->a;
+    if (node && (node->kind == JS_MEMBER || node->kind == JS_INDEX))
+        node = node->a;
+    size_t at = (size_t)(read - reader->accesses.at);
+    for (size_t i = at; node && i-- > 0 && i + FURTHEST > at;)
+        if (reader->accesses.at[i].node == node)
+            return &reader->accesses.at[i];
+    return NULL;
+}
+
+static bool looks_at(const struct access *access, const struct access *written,
+                     const struct access *holder)
+{
+    if (access->is_write)
+        return false;
+    return same_place(access, written) ||
+           (holder && !access->is_filled && same_place(access, holder));
+}
+
 /* An empty list or a 0 may be meant as a start. It is suspicious only where nobody ever looks at
  * what is written later. */
-static bool is_read_later(const struct machine *m, struct uses *uses, const struct use *write)
+static bool is_read_later(const struct machine *m, struct uses *uses, const struct use *write,
+                          const struct access *holder)
 {
     for (size_t i = 0; i < m->contexts.len; i++) {
         const struct context *context = m->contexts.at[i];
@@ -295,7 +323,7 @@ static bool is_read_later(const struct machine *m, struct uses *uses, const stru
             return true;
         for (size_t j = 0; j < context->accesses.len; j++) {
             const struct access *access = &context->accesses.at[j];
-            if (access->is_write || !same_place(access, write->access))
+            if (!looks_at(access, write->access, holder))
                 continue;
             enum order order = order_of(m, context, write->context);
             bool is_after = order == ORDER_AFTER ||
@@ -316,13 +344,23 @@ static bool is_read_again(const struct machine *m, const struct context *reader)
     return c->kind == CONTEXT_INTERVAL || c->is_event;
 }
 
-/* By a function that was not executed. */
+/* The variable, or the one that holds the list. */
+static const struct js_variable *variable_read(const struct access *read)
+{
+    const struct js_node *node = read->variable ? NULL : read->node;
+    while (node && (node->kind == JS_CALL || node->kind == JS_MEMBER || node->kind == JS_INDEX ||
+                    node->kind == JS_CHAIN))
+        node = node->a;
+    return !node ? read->variable : node->kind == JS_NAME ? node->variable : NULL;
+}
+
+/* By a function that was not executed, or by whoever else was given it. */
 static bool is_read_unseen(struct ruling *ruling, const struct access *read)
 {
     enum { NOT_ASKED, NO, YES };
-    const struct js_variable *variable = read->variable;
-    if (!variable)
-        return false;
+    const struct js_variable *variable = variable_read(read);
+    if (!variable || (read->object && read->object->escaped))
+        return read->object && read->object->escaped;
     struct map_entry *known = entry_for(ruling, &ruling->unseen, variable, NULL);
     const struct js_node *r = known->number == NOT_ASKED ? variable->first_reference : NULL;
     for (; r && known->number != YES; r = r->next_reference) {
@@ -338,7 +376,7 @@ static bool is_meant_as_start(struct ruling *ruling, struct uses *uses, const st
     const struct access *read = suspect->access;
     return read->found_placeholder &&
            (is_read_again(ruling->m, suspect->context) || is_read_unseen(ruling, read) ||
-            is_read_later(ruling->m, uses, write));
+            is_read_later(ruling->m, uses, write, holder_of(suspect->context, read)));
 }
 
 static void tell_order(struct ruling *ruling, const struct context *reader,
@@ -364,6 +402,14 @@ static void tell_order(struct ruling *ruling, const struct context *reader,
     relate(ruling, finding, write->context->unit, write->context->site, "that is scheduled here");
 }
 
+/* rows.length, rows[0]: once is enough. */
+static bool is_told(const struct uses *uses, const struct use *suspect)
+{
+    const struct object *object = suspect->access->object;
+    return object && object->class == CLASS_ARRAY && uses->told == object &&
+           uses->told_in == suspect->context;
+}
+
 static void judge_read(struct ruling *ruling, struct uses *uses, const struct use *suspect)
 {
     const struct context *context = suspect->context;
@@ -381,9 +427,13 @@ static void judge_read(struct ruling *ruling, struct uses *uses, const struct us
         if (!same_place(uses->writes.at[i].access, read) ||
             !comes_too_late(ruling->m, &uses->writes.at[i], context, read))
             continue;
-        if (!is_meant_as_start(ruling, uses, &uses->writes.at[i], suspect) &&
-            !is_written_before(ruling->m, uses, low, context, read))
-            tell_order(ruling, context, read, &uses->writes.at[i]);
+        if (is_told(uses, suspect) ||
+            is_meant_as_start(ruling, uses, &uses->writes.at[i], suspect) ||
+            is_written_before(ruling->m, uses, low, context, read))
+            return;
+        tell_order(ruling, context, read, &uses->writes.at[i]);
+        uses->told = read->object;
+        uses->told_in = context;
         return;
     }
 }
