@@ -56,6 +56,7 @@ struct object *arguments_object(struct machine *m)
 
 struct start {
     struct object *closure;
+    const struct js_node *node; /* the call; NULL: none in the text */
     struct value self;
     struct value *args;
     unsigned count;
@@ -69,6 +70,7 @@ struct start {
 static void open_frame(struct machine *m, struct frame *frame, const struct start *start)
 {
     struct js_function *function = start->closure->closure.function;
+    bool is_own_call = start->node && m->frame && m->frame->unit == start->closure->unit;
     *frame = (struct frame){
         .caller = m->frame,
         .function = function,
@@ -82,6 +84,7 @@ static void open_frame(struct machine *m, struct frame *frame, const struct star
         .promise = start->promise,
         .coroutine = start->coroutine,
         .activation = ++m->next_activation,
+        .called = {is_own_call ? m->frame->activation : 0, start->node},
         .args = start->args,
         .arg_count = start->count,
         .args_uncertain = start->args_uncertain,
@@ -228,6 +231,7 @@ static struct value call_closure(struct machine *m, struct object *closure, stru
         return v_unknown();
     }
     struct start start = {.closure = closure,
+                          .node = node,
                           .self = self,
                           .args = args,
                           .count = count,

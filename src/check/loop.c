@@ -176,6 +176,7 @@ struct job *job_new(struct machine *m, enum job_kind kind, enum context_kind con
         .unit = m->frame ? m->frame->unit : NULL,
         .registered_in = m->frame ? m->frame->function : NULL,
         .activation = m->frame ? m->frame->activation : 0,
+        .called = m->frame ? m->frame->called : (struct called){0},
         .parent = m->current,
         .cause = m->current,
         .root = context_now(m)->root,
@@ -338,6 +339,7 @@ static struct context *open_context(struct machine *m, const struct job *job, ui
     context->parent = job->parent;
     context->cause = job->cause;
     context->activation = job->activation;
+    context->called = job->called;
     context->registration = job->registration;
     context->registered_order = job->order;
     context->ready_order = job->ready_order;

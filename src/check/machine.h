@@ -115,6 +115,12 @@ struct shown {
     struct shown *next;
 };
 
+/* Who called the function that runs, from the same file. */
+struct called {
+    uint32_t by; /* activation; 0: code of another file, or nobody */
+    const struct js_node *at;
+};
+
 struct context {
     uint32_t id;
     enum context_kind kind;
@@ -127,6 +133,7 @@ struct context {
     uint32_t root;             /* the macrotask it belongs to */
     uint32_t entry;            /* which entry point it descends from */
     uint32_t activation;       /* of the function call that registered it */
+    struct called called;      /* that function */
     uint32_t registration;     /* counts up: order of registering */
     uint32_t registered_order; /* among the accesses of its parent */
     uint32_t ready_order;      /* among those of its cause */
@@ -183,6 +190,7 @@ struct reaction {
     struct unit *unit;
     struct js_function *in_function;
     uint32_t activation;
+    struct called called;
     struct value on_fulfilled, on_rejected;
     struct promise *result; /* NULL for await */
     struct coroutine *coroutine;
@@ -296,6 +304,7 @@ struct job {
     struct unit *unit;
     struct js_function *registered_in;
     uint32_t parent, cause, registration, activation;
+    struct called called;
     uint32_t root, order, ready_order;
     bool is_entry; /* entered with arguments nobody knows */
     bool is_event;
@@ -367,6 +376,7 @@ struct frame {
     struct coroutine *coroutine;
     struct generator *generator;
     uint32_t activation;
+    struct called called;
     struct value *args;
     unsigned arg_count;
     bool args_uncertain; /* entered by us, or with a spread we do not know: more may have come */

@@ -480,15 +480,35 @@ void rule_unexpected_order(struct ruling *ruling)
 
 /* ---- pairs scheduled by one call of one function ---- */
 
-static bool is_scheduled(const struct context *c)
+/* sleep(40).then(f), of which nobody takes the promise; with a catch behind it or without. */
+static bool is_last_of_chain(const struct promise *promise)
+{
+    while (promise && promise->reactions && !promise->reactions->next)
+        promise = promise->reactions->result;
+    return promise && promise->is_dropped;
+}
+
+/* The timer that it waits for and that was set where it was registered; NULL: none. */
+static const struct context *timer_of(const struct machine *m, const struct context *c)
+{
+    const struct context *timer = c->kind == CONTEXT_THEN ? m->contexts.at[c->cause] : c;
+    if (timer->kind != CONTEXT_TIMEOUT || timer->delay < 0)
+        return NULL;
+    bool is_set_here = timer->parent == c->parent && !timer->is_conditional;
+    return timer == c || (is_set_here && is_last_of_chain(c->result)) ? timer : NULL;
+}
+
+static bool is_scheduled(const struct machine *m, const struct context *c)
 {
     switch (c->kind) {
     case CONTEXT_TICK:
     case CONTEXT_MICROTASK:
     case CONTEXT_IMMEDIATE:
         return true;
-    case CONTEXT_THEN:
-        return c->cause == c->parent; /* the promise was already settled */
+    case CONTEXT_AWAIT:
+        return c->cause == c->parent;
+    case CONTEXT_THEN: /* the promise was already settled, or will be in time */
+        return c->cause == c->parent || timer_of(m, c);
     case CONTEXT_TIMEOUT:
         return c->delay >= 0;
     default:
@@ -504,6 +524,7 @@ static int queue_of(const struct context *c)
         return 1;
     case CONTEXT_THEN:
     case CONTEXT_MICROTASK:
+    case CONTEXT_AWAIT:
         return 2;
     case CONTEXT_IMMEDIATE:
         return 3;
@@ -539,8 +560,34 @@ static bool matters(struct ruling *ruling, const struct context *a, const struct
     return common || shown || (a->has_output && b->has_output);
 }
 
-typedef void (*pair_fn)(struct ruling *ruling, const struct context *first,
-                        const struct context *second);
+/* What a call of a function scheduled, and where: by itself, or by calling a helper of its file. */
+struct scheduled {
+    const struct context *context;
+    const struct js_node *at;
+};
+typedef void (*pair_fn)(struct ruling *ruling, struct scheduled first, struct scheduled second);
+
+static const struct js_node *scheduled_at(const struct context *c, uint32_t call)
+{
+    if (c->activation == call)
+        return c->kind == CONTEXT_AWAIT ? NULL : c->site;
+    bool is_helper = c->called.by == call && c->called.at->kind == JS_CALL && c->registered_in &&
+                     !contains(c->called.at, c->registered_in->node);
+    return is_helper ? c->called.at : NULL;
+}
+
+/* Did one call schedule both? */
+static bool is_pair(struct scheduled *a, struct scheduled *b)
+{
+    uint32_t calls[] = {a->context->activation, a->context->called.by};
+    for (size_t i = 0; i < COUNT_OF(calls) && calls[i]; i++) {
+        a->at = scheduled_at(a->context, calls[i]);
+        b->at = scheduled_at(b->context, calls[i]);
+        if (a->at && b->at && a->at != b->at)
+            return true;
+    }
+    return false;
+}
 
 /* Calls `judge` for every two contexts that one call of one function scheduled, in that order. */
 static void each_pair(struct ruling *ruling, pair_fn judge)
@@ -549,15 +596,16 @@ static void each_pair(struct ruling *ruling, pair_fn judge)
     const struct machine *m = ruling->m;
     for (size_t i = 0; i < m->contexts.len; i++) {
         const struct context *a = m->contexts.at[i];
-        if (!is_scheduled(a) || a->is_conditional || !a->unit)
+        if (!is_scheduled(m, a) || a->is_conditional || !a->unit)
             continue;
         for (size_t j = i + 1; j < m->contexts.len && j < i + WINDOW; j++) {
             const struct context *b = m->contexts.at[j];
-            if (!is_scheduled(b) || b->is_conditional || !b->unit || a->parent != b->parent ||
-                a->activation != b->activation || a->site == b->site)
+            struct scheduled x = {a, NULL}, y = {b, NULL};
+            if (a->parent != b->parent || b->is_conditional || b->unit != a->unit ||
+                !is_scheduled(m, b) || !is_pair(&x, &y))
                 continue;
             bool in_order = a->registration < b->registration;
-            judge(ruling, in_order ? a : b, in_order ? b : a);
+            judge(ruling, in_order ? x : y, in_order ? y : x);
         }
     }
 }
@@ -566,7 +614,9 @@ static const char *scheduler_of(const struct context *c)
 {
     static const char *const names[] = {"", "process.nextTick", "a promise job", "setImmediate",
                                         "setTimeout"};
-    return c->kind == CONTEXT_MICROTASK ? "queueMicrotask" : names[queue_of(c)];
+    return c->kind == CONTEXT_MICROTASK ? "queueMicrotask"
+           : c->kind == CONTEXT_AWAIT   ? "an await"
+                                        : names[queue_of(c)];
 }
 
 /* Whether the body of a TypeScript file runs inside of a promise job is for its compiler to say. */
@@ -581,31 +631,38 @@ static bool is_for_the_compiler(const struct machine *m, const struct context *f
            !str_ends(unit->source->path, STR(".mts"));
 }
 
-static void judge_mixed_pair(struct ruling *ruling, const struct context *first,
-                             const struct context *second)
+/* What waits for a timer is no matter of queues; and that code behind an await comes before what
+ * macrotasks do surprises nobody. */
+static bool is_for_queues(const struct machine *m, const struct context *first,
+                          const struct context *second)
 {
+    const struct context *x = timer_of(m, first), *y = timer_of(m, second);
+    bool is_slow = (x && (x != first || x->delay > 1)) || (y && (y != second || y->delay > 1));
+    return queue_of(first) != queue_of(second) && !is_slow && second->kind != CONTEXT_AWAIT &&
+           !is_for_the_compiler(m, first, second);
+}
+
+static void judge_mixed_pair(struct ruling *ruling, struct scheduled one, struct scheduled other)
+{
+    const struct context *first = one.context, *second = other.context;
     struct str words;
-    bool long_timer = (first->kind == CONTEXT_TIMEOUT && first->delay > 1) ||
-                      (second->kind == CONTEXT_TIMEOUT && second->delay > 1);
-    if (queue_of(first) == queue_of(second) || long_timer ||
-        is_for_the_compiler(ruling->m, first, second))
+    if (!is_for_queues(ruling->m, first, second))
         return;
     enum order order = order_of(ruling->m, first, second);
     if (order == ORDER_BEFORE || order == ORDER_UNKNOWN || !matters(ruling, first, second, &words))
         return;
     struct finding *finding;
     if (order == ORDER_OPEN)
-        finding = report(ruling, RULE_MIXED_SCHEDULING, second->unit, second->site,
+        finding = report(ruling, RULE_MIXED_SCHEDULING, second->unit, other.at,
                          "whether this or the callback of %s runs first is open, and " STR_FMT,
                          scheduler_of(first), STR_ARG(words));
     else
-        finding = report(ruling, RULE_MIXED_SCHEDULING, second->unit, second->site,
+        finding = report(ruling, RULE_MIXED_SCHEDULING, second->unit, other.at,
                          "this runs before the callback of %s that is written first (%s comes "
                          "earlier), and " STR_FMT,
                          scheduler_of(first), scheduler_of(second), STR_ARG(words));
     repair(ruling, finding, "schedule both the same way, or start the second from the first");
-    relate(ruling, finding, first->unit, first->site, "scheduled first, with %s",
-           scheduler_of(first));
+    relate(ruling, finding, first->unit, one.at, "scheduled first, with %s", scheduler_of(first));
 }
 
 void rule_mixed_scheduling(struct ruling *ruling)
@@ -623,22 +680,23 @@ static bool looks_for_writes_of(const struct context *later, const struct contex
     return false;
 }
 
-static void judge_timeouts(struct ruling *ruling, const struct context *first,
-                           const struct context *second)
+static void judge_timeouts(struct ruling *ruling, struct scheduled one, struct scheduled other)
 {
     struct str words;
-    if (first->kind != CONTEXT_TIMEOUT || second->kind != CONTEXT_TIMEOUT)
+    const struct context *first = one.context, *second = other.context;
+    const struct context *early = timer_of(ruling->m, second), *late = timer_of(ruling->m, first);
+    if (!early || !late || late->delay <= early->delay)
         return;
     bool is_watchdog = first->ends_program || looks_for_writes_of(first, second);
-    if (first->delay <= second->delay || is_watchdog || !matters(ruling, first, second, &words))
+    if (is_watchdog || !matters(ruling, first, second, &words))
         return;
     struct finding *finding =
-        report(ruling, RULE_TIMEOUT_ORDER, second->unit, second->site,
+        report(ruling, RULE_TIMEOUT_ORDER, second->unit, other.at,
                "this timer (%.0f ms) fires before the one written above it (%.0f ms), and " STR_FMT,
-               second->delay, first->delay, STR_ARG(words));
+               early->delay, late->delay, STR_ARG(words));
     repair(ruling, finding,
            "write timers in the order in which they fire, or start the second from the first");
-    relate(ruling, finding, first->unit, first->site, "written first, fires later");
+    relate(ruling, finding, first->unit, one.at, "written first, fires later");
 }
 
 void rule_timeout_order(struct ruling *ruling)
