@@ -75,6 +75,8 @@ static struct value array_push_call(struct machine *m, struct call *call)
 static struct value take_at(struct machine *m, struct call *call, bool first)
 {
     struct object *self = this_array(call);
+    if (self)
+        self->is_emptied = true;
     if (!is_known(self) || m->may) {
         if (self)
             self->is_uncertain = true;
@@ -108,7 +110,7 @@ static struct value array_changed(struct machine *m, struct call *call)
     for (unsigned i = 0; i < call->count; i++)
         escape(m, call->args[i]);
     if (self)
-        self->is_uncertain = true;
+        self->is_uncertain = self->is_emptied = true;
     return self ? call->self : v_unknown();
 }
 
@@ -369,8 +371,7 @@ static struct value array_join(struct machine *m, struct call *call)
 static struct value array_index_of(struct machine *m, struct call *call)
 {
     struct object *self = this_array(call);
-    if (self)
-        record_list_look(m, self, call->node);
+    record_list_look(m, self, call->node);
     if (!is_known(self))
         return v_any(ANY_NUMBER);
     for (uint32_t i = 0; i < self->array.len; i++) {
@@ -604,8 +605,7 @@ static struct value collection_has(struct machine *m, struct call *call)
     struct object *self = collection(call, &stride);
     bool certain = false;
     int64_t at = self ? find_entry(self, call_arg(call, 0), stride, &certain) : -1;
-    if (self)
-        record_list_look(m, self, call->node);
+    record_list_look(m, self, call->node);
     if (!self || !certain || self->escaped || m->may)
         return v_any(ANY_BOOLEAN);
     return v_boolean(at >= 0);
@@ -617,6 +617,8 @@ static struct value collection_delete(struct machine *m, struct call *call)
     struct object *self = collection(call, &stride);
     bool certain;
     int64_t at = self ? find_entry(self, call_arg(call, 0), stride, &certain) : -1;
+    if (self)
+        self->is_emptied = true;
     if (!self || m->may || at < 0) {
         if (self && m->may)
             self->is_uncertain = true;
@@ -659,8 +661,7 @@ static struct value collection_list(struct machine *m, struct call *call)
     uint32_t stride;
     struct object *self = collection(call, &stride);
     struct value result = new_array(m, call, !self || self->is_uncertain);
-    if (self)
-        record_list_read(m, self, call->node);
+    record_list_read(m, self, call->node);
     for (uint32_t i = 0; self && i + stride <= self->array.len; i += stride)
         array_push(m, result.object, self->array.at[i + stride - 1]);
     return result;
@@ -671,8 +672,7 @@ static struct value collection_keys(struct machine *m, struct call *call)
     uint32_t stride;
     struct object *self = collection(call, &stride);
     struct value result = new_array(m, call, !self || self->is_uncertain);
-    if (self)
-        record_list_read(m, self, call->node);
+    record_list_read(m, self, call->node);
     for (uint32_t i = 0; self && i < self->array.len; i += stride)
         array_push(m, result.object, self->array.at[i]);
     return result;
@@ -682,8 +682,7 @@ static struct value collection_size(struct machine *m, struct call *call)
 {
     uint32_t stride;
     struct object *self = collection(call, &stride);
-    if (self)
-        record_list_read(m, self, call->node);
+    record_list_read(m, self, call->node);
     return !self || self->is_uncertain || self->escaped ? v_any(ANY_NUMBER)
                                                         : v_number(self->array.len / stride);
 }

@@ -94,7 +94,7 @@ static struct access *record_content(struct machine *m, struct object *object,
 
 void record_list_read(struct machine *m, struct object *array, const struct js_node *node)
 {
-    if (array->is_uncertain || array->escaped) {
+    if (!array || array->is_uncertain || array->escaped) {
         record_list_look(m, array, node);
         return;
     }
@@ -122,7 +122,7 @@ void record_list_look(struct machine *m, struct object *array, const struct js_n
     const struct context *context = context_now(m);
     size_t len = context->accesses.len;
     const struct access *last = len ? &context->accesses.at[len - 1] : NULL;
-    if (!is_late(context) || (last && last->object == array && !last->is_write))
+    if (!array || !is_late(context) || (last && last->object == array && !last->is_write))
         return;
     struct access *access = record_content(m, array, NULL, node);
     if (access)

@@ -656,7 +656,7 @@ static inline bool is_late(const struct context *context)
 bool is_conditional_now(struct machine *m); /* may the context that runs do without this? */
 struct access *record_access(struct machine *m, const struct js_node *node);
 void record_is_write(struct machine *m, struct access *access); /* once its place is filled in */
-/* What a list, Map or Set holds; NULL as key stands for all of it, as one place. */
+/* What a list, Map or Set (NULL: none) holds; NULL as key stands for all of it, as one place. */
 void record_list_read(struct machine *m, struct object *array, const struct js_node *node);
 /* A look at what is there, or whether it is: nobody's fault, but somebody looks. */
 void record_list_look(struct machine *m, struct object *array, const struct js_node *node);

@@ -259,6 +259,7 @@ static bool set_on_array(struct machine *m, struct object *array, const struct j
     if (!str_is(key->text, "length"))
         return false;
     log_length(m, array);
+    array->is_emptied = true;
     if (value.tag == V_NUMBER && value.number >= 0 && value.number <= array->array.len)
         array->array.len = (uint32_t)value.number;
     else

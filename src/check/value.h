@@ -97,6 +97,7 @@ struct object {
                         */
     bool is_invented;  /* stands for any instance, where we enter a method */
     bool is_class;     /* closure: must be called with new */
+    bool is_emptied;   /* list: things are taken out of it again */
     const struct js_node *site;
     struct unit *unit;
     struct object *proto;

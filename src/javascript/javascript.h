@@ -213,6 +213,7 @@ struct js_function {
                                            of its entries */
     bool executed;                      /* the analyser's mark: it was called */
     bool entered;                       /* the analyser's mark: it was executed on its own */
+    bool given_out;                     /* the analyser's mark: code we do not see may call it */
     bool walked;                        /* the rules' mark: their visitors saw it */
     uint8_t asked, answers;             /* the rules' marks: questions about its body, as bits */
     uint32_t goes_on_at;                /* one of the answers */

@@ -354,7 +354,7 @@ static const struct js_variable *variable_read(const struct access *read)
     return !node ? read->variable : node->kind == JS_NAME ? node->variable : NULL;
 }
 
-/* By a function that was not executed, or by whoever else was given it. */
+/* By a function that was not executed or may be called again, or by whoever was given the list. */
 static bool is_read_unseen(struct ruling *ruling, const struct access *read)
 {
     enum { NOT_ASKED, NO, YES };
@@ -365,7 +365,9 @@ static bool is_read_unseen(struct ruling *ruling, const struct access *read)
     const struct js_node *r = known->number == NOT_ASKED ? variable->first_reference : NULL;
     for (; r && known->number != YES; r = r->next_reference) {
         const struct js_function *user = function_around(read->unit, r);
-        known->number = user && user->parent && !user->executed && !user->entered ? YES : NO;
+        bool is_seen = !user || !user->parent || user->executed || user->entered;
+        bool is_again = user && user->given_out && user != variable->scope->function;
+        known->number = is_seen && !is_again ? NO : YES;
     }
     return known->number == YES;
 }
@@ -374,8 +376,10 @@ static bool is_meant_as_start(struct ruling *ruling, struct uses *uses, const st
                               const struct use *suspect)
 {
     const struct access *read = suspect->access;
+    bool is_queue = read->object && read->object->is_emptied;
     return read->found_placeholder &&
-           (is_read_again(ruling->m, suspect->context) || is_read_unseen(ruling, read) ||
+           (is_queue || is_read_again(ruling->m, suspect->context) ||
+            is_read_unseen(ruling, read) ||
             is_read_later(ruling->m, uses, write, holder_of(suspect->context, read)));
 }
 
