@@ -62,12 +62,7 @@ static struct value array_push_call(struct machine *m, struct call *call)
     if (!self)
         return call_unknown(m, call->args, call->count, call->node);
     log_length(m, self);
-    struct access *access = record_access(m, call->node);
-    if (access) {
-        access->object = self;
-        access->key = name_of(m, "[]");
-        record_is_write(m, access);
-    }
+    record_list_write(m, self, NULL, call->node);
     for (unsigned i = 0; i < call->count; i++) {
         if (self->escaped)
             escape(m, call->args[i]);
@@ -80,13 +75,15 @@ static struct value array_push_call(struct machine *m, struct call *call)
 static struct value take_at(struct machine *m, struct call *call, bool first)
 {
     struct object *self = this_array(call);
+    if (self)
+        self->is_emptied = true;
     if (!is_known(self) || m->may) {
         if (self)
             self->is_uncertain = true;
         return v_unknown();
     }
     if (!self->array.len)
-        return v_undefined();
+        return self->escaped ? v_unknown() : record_lookup(m, self, NULL, call->node);
     struct value taken = first ? self->array.at[0] : self->array.at[self->array.len - 1];
     self->array.len--;
     if (first)
@@ -108,10 +105,12 @@ static struct value array_shift(struct machine *m, struct call *call)
 static struct value array_changed(struct machine *m, struct call *call)
 {
     struct object *self = this_array(call);
+    if (self && call->count)
+        record_list_write(m, self, NULL, call->node);
     for (unsigned i = 0; i < call->count; i++)
         escape(m, call->args[i]);
     if (self)
-        self->is_uncertain = true;
+        self->is_uncertain = self->is_emptied = true;
     return self ? call->self : v_unknown();
 }
 
@@ -283,6 +282,7 @@ static struct value array_reduce(struct machine *m, struct call *call)
         }
         return call_unknown(m, call->args, call->count, call->node);
     }
+    record_list_read(m, self, call->node);
     uint32_t i = 0;
     if (call->count < 2 && self->array.len)
         so_far = self->array.at[i++];
@@ -295,6 +295,19 @@ static struct value array_reduce(struct machine *m, struct call *call)
 
 /* ---- reading ---- */
 
+static struct value array_at(struct machine *m, struct call *call)
+{
+    struct object *self = this_array(call);
+    double at = 0;
+    if (!is_known(self) || self->escaped || !v_to_number(call_arg(call, 0), &at))
+        return v_unknown();
+    record_list_look(m, self, call->node);
+    at += at < 0 ? self->array.len : 0;
+    if (at >= 0 && at < self->array.len)
+        return self->array.at[(uint32_t)at];
+    return self->array.len ? v_undefined() : record_lookup(m, self, NULL, call->node);
+}
+
 static struct value array_slice(struct machine *m, struct call *call)
 {
     struct object *self = this_array(call);
@@ -304,6 +317,7 @@ static struct value array_slice(struct machine *m, struct call *call)
     struct value result = new_array(m, call, !known);
     if (!known)
         return result;
+    record_list_read(m, self, call->node);
     double len = self->array.len;
     from = from < 0 ? from + len : from;
     to = to < 0 ? to + len : to;
@@ -357,7 +371,7 @@ static struct value array_join(struct machine *m, struct call *call)
 static struct value array_index_of(struct machine *m, struct call *call)
 {
     struct object *self = this_array(call);
-    (void)m;
+    record_list_look(m, self, call->node);
     if (!is_known(self))
         return v_any(ANY_NUMBER);
     for (uint32_t i = 0; i < self->array.len; i++) {
@@ -529,6 +543,15 @@ static struct object *collection(const struct call *call, uint32_t *stride)
     return v_is(call->self, CLASS_MAP) || v_is(call->self, CLASS_SET) ? call->self.object : NULL;
 }
 
+static void note_put(struct machine *m, struct object *self, const struct call *call,
+                     uint32_t stride)
+{
+    const struct js_name *key = stride == 2 ? v_to_key(m, call_arg(call, 0)) : NULL;
+    if (key)
+        record_list_write(m, self, key, call->node);
+    record_list_write(m, self, NULL, call->node);
+}
+
 static struct value collection_put(struct machine *m, struct call *call)
 {
     uint32_t stride;
@@ -537,6 +560,7 @@ static struct value collection_put(struct machine *m, struct call *call)
         return call_unknown(m, call->args, call->count, call->node);
     if (self->escaped)
         escape(m, call_arg(call, stride - 1));
+    note_put(m, self, call, stride);
     bool certain;
     lose_settlers(call_arg(call, stride - 1));
     use_value(call_arg(call, stride - 1));
@@ -564,12 +588,15 @@ static struct value collection_get(struct machine *m, struct call *call)
     uint32_t stride;
     struct object *self = collection(call, &stride);
     bool certain;
-    (void)m;
     if (!self || stride != 2)
         return v_unknown();
     int64_t at = find_entry(self, call_arg(call, 0), stride, &certain);
-    bool open = !certain || self->escaped;
-    return at >= 0 ? self->array.at[at + 1] : open ? v_unknown() : v_undefined();
+    record_list_look(m, self, call->node);
+    if (at >= 0)
+        return self->array.at[at + 1];
+    const struct js_name *key = v_to_key(m, call_arg(call, 0));
+    bool is_open = !certain || self->escaped;
+    return is_open ? v_unknown() : key ? record_lookup(m, self, key, call->node) : v_undefined();
 }
 
 static struct value collection_has(struct machine *m, struct call *call)
@@ -578,6 +605,7 @@ static struct value collection_has(struct machine *m, struct call *call)
     struct object *self = collection(call, &stride);
     bool certain = false;
     int64_t at = self ? find_entry(self, call_arg(call, 0), stride, &certain) : -1;
+    record_list_look(m, self, call->node);
     if (!self || !certain || self->escaped || m->may)
         return v_any(ANY_BOOLEAN);
     return v_boolean(at >= 0);
@@ -589,6 +617,8 @@ static struct value collection_delete(struct machine *m, struct call *call)
     struct object *self = collection(call, &stride);
     bool certain;
     int64_t at = self ? find_entry(self, call_arg(call, 0), stride, &certain) : -1;
+    if (self)
+        self->is_emptied = true;
     if (!self || m->may || at < 0) {
         if (self && m->may)
             self->is_uncertain = true;
@@ -618,6 +648,7 @@ static struct value collection_each(struct machine *m, struct call *call)
     struct object *self = collection(call, &stride);
     if (!self || self->is_uncertain)
         return call_unknown(m, call->args, call->count, call->node);
+    record_list_read(m, self, call->node);
     for (uint32_t i = 0; i + stride <= self->array.len && !m->threw; i += stride) {
         struct value args[2] = {self->array.at[i + stride - 1], self->array.at[i]};
         call_value(m, call_arg(call, 0), v_undefined(), args, 2, call->node);
@@ -630,6 +661,7 @@ static struct value collection_list(struct machine *m, struct call *call)
     uint32_t stride;
     struct object *self = collection(call, &stride);
     struct value result = new_array(m, call, !self || self->is_uncertain);
+    record_list_read(m, self, call->node);
     for (uint32_t i = 0; self && i + stride <= self->array.len; i += stride)
         array_push(m, result.object, self->array.at[i + stride - 1]);
     return result;
@@ -640,6 +672,7 @@ static struct value collection_keys(struct machine *m, struct call *call)
     uint32_t stride;
     struct object *self = collection(call, &stride);
     struct value result = new_array(m, call, !self || self->is_uncertain);
+    record_list_read(m, self, call->node);
     for (uint32_t i = 0; self && i < self->array.len; i += stride)
         array_push(m, result.object, self->array.at[i]);
     return result;
@@ -649,7 +682,7 @@ static struct value collection_size(struct machine *m, struct call *call)
 {
     uint32_t stride;
     struct object *self = collection(call, &stride);
-    (void)m;
+    record_list_read(m, self, call->node);
     return !self || self->is_uncertain || self->escaped ? v_any(ANY_NUMBER)
                                                         : v_number(self->array.len / stride);
 }
@@ -685,7 +718,7 @@ void install_arrays(struct machine *m)
         {"every", array_every},      {"reduce", array_reduce},     {"reduceRight", array_reduce},
         {"slice", array_slice},      {"concat", array_concat},     {"join", array_join},
         {"indexOf", array_index_of}, {"includes", array_includes}, {"sort", array_sort},
-        {"reverse", array_reverse},  {"fill", array_fill},
+        {"reverse", array_reverse},  {"fill", array_fill},         {"at", array_at},
     };
     static const struct method_row maps[] = {
         {"get", collection_get},       {"set", collection_put},     {"has", collection_has},

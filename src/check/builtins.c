@@ -83,9 +83,13 @@ void write_for_log(struct machine *m, struct value value, struct buf *out, bool 
 static void note_printed(struct machine *m, const struct call *call)
 {
     const struct js_node *node = call->node && call->node->kind == JS_CALL ? call->node->b : NULL;
-    for (unsigned i = 0; i < call->count && node; i++, node = node->next)
-        if (v_is(call->args[i], CLASS_ARRAY))
+    for (unsigned i = 0; i < call->count && node; i++, node = node->next) {
+        need_value(m, call->args[i], NEED_PRINTED);
+        bool is_list = v_is(call->args[i], CLASS_ARRAY) || v_is(call->args[i], CLASS_MAP) ||
+                       v_is(call->args[i], CLASS_SET);
+        if (is_list)
             record_list_read(m, call->args[i].object, node);
+    }
 }
 
 static struct value console_log(struct machine *m, struct call *call)

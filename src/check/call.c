@@ -56,6 +56,7 @@ struct object *arguments_object(struct machine *m)
 
 struct start {
     struct object *closure;
+    const struct js_node *node; /* the call; NULL: none in the text */
     struct value self;
     struct value *args;
     unsigned count;
@@ -71,6 +72,7 @@ struct start {
 static void open_frame(struct machine *m, struct frame *frame, const struct start *start)
 {
     struct js_function *function = start->closure->closure.function;
+    bool is_own_call = start->node && m->frame && m->frame->unit == start->closure->unit;
     *frame = (struct frame){
         .caller = m->frame,
         .function = function,
@@ -84,6 +86,7 @@ static void open_frame(struct machine *m, struct frame *frame, const struct star
         .promise = start->promise,
         .coroutine = start->coroutine,
         .activation = ++m->next_activation,
+        .called = {is_own_call ? m->frame->activation : 0, start->node},
         .args = start->args,
         .arg_count = start->count,
         .args_uncertain = start->args_uncertain,
@@ -235,6 +238,7 @@ static struct value call_closure(struct machine *m, struct object *closure, stru
         return v_unknown();
     }
     struct start start = {.closure = closure,
+                          .node = node,
                           .self = self,
                           .args = args,
                           .count = count,
@@ -508,12 +512,8 @@ struct value eval_callee(struct machine *m, const struct js_node *node, struct v
     if (of_window)
         return of_window->value;
     *self = eval(m, node->a);
-    if (m->threw || m->chain_ended)
+    if (m->threw || m->chain_ended || chain_ends(m, node, *self))
         return v_undefined();
-    if ((node->flags & JS_OPTIONAL) && v_missing(*self)) {
-        m->chain_ended = true;
-        return v_undefined();
-    }
     if (node->kind == JS_MEMBER)
         return get_property(m, *self, node->b->text, node);
     struct value key = eval(m, node->b);
@@ -764,13 +764,10 @@ NOT_INLINED struct value eval_call(struct machine *m, const struct js_node *node
         return eval_super_call(m, node);
     struct value self;
     struct value callee = eval_callee(m, node->a, &self);
-    if (m->threw || m->chain_ended)
+    if (m->threw || m->chain_ended || chain_ends(m, node, callee))
         return v_undefined();
-    if ((node->flags & JS_OPTIONAL) && v_missing(callee)) {
-        m->chain_ended = true;
-        return v_undefined();
-    }
     mark_call(m, node->a);
+    need_value(m, callee, NEED_ALL);
     struct arguments args;
     bool chain = m->chain_ended;
     m->chain_ended = false;

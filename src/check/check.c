@@ -28,6 +28,14 @@ static bool is_declaration_file(struct str path)
            str_ends(path, STR(".d.cts"));
 }
 
+/* Node goes by the name, whatever is in the file. */
+static bool is_module(const struct js_file *file, struct str path)
+{
+    bool is_named_so = str_ends(path, STR(".mjs")) || str_ends(path, STR(".mts"));
+    bool is_script = str_ends(path, STR(".cjs")) || str_ends(path, STR(".cts"));
+    return file->is_module || is_named_so || (file->top->has_await && !is_script);
+}
+
 static void parse_one(void *context, unsigned worker, size_t index)
 {
     const struct parsing *self = context;
@@ -37,6 +45,7 @@ static void parse_one(void *context, unsigned worker, size_t index)
     unit->file =
         js_parse_in(&self->check->trees[worker], is_left_out ? (struct str){"", 0} : source->text,
                     js_dialect_of(source->path));
+    unit->file->is_module = is_module(unit->file, source->path);
 }
 
 static void parse_from(struct check *self, size_t first, unsigned jobs, const atomic_bool *stop)

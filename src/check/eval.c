@@ -416,9 +416,11 @@ struct value eval_template(struct machine *m, const struct js_node *node)
     return text;
 }
 
-static void spread_into(struct machine *m, struct object *array, struct value from)
+static void spread_into(struct machine *m, struct object *array, struct value from,
+                        const struct js_node *node)
 {
     if (v_is(from, CLASS_ARRAY) || v_is(from, CLASS_SET)) {
+        record_list_read(m, from.object, node);
         for (uint32_t i = 0; i < from.object->array.len; i++)
             array_push(m, array, from.object->array.at[i]);
         array->is_uncertain |= from.object->is_uncertain;
@@ -437,7 +439,7 @@ static struct value eval_array(struct machine *m, const struct js_node *node)
         if (m->threw)
             return value;
         if (item->kind == JS_SPREAD)
-            spread_into(m, array, value);
+            spread_into(m, array, value, item->a);
         else
             array_push(m, array, value);
         use_value(value);
@@ -529,10 +531,11 @@ static struct value eval_object(struct machine *m, const struct js_node *node)
 }
 
 /* Inside a chain, an optional step on undefined or null ends all of it. */
-static bool chain_ends(struct machine *m, const struct js_node *node, struct value object)
+bool chain_ends(struct machine *m, const struct js_node *node, struct value object)
 {
     if (!(node->flags & JS_OPTIONAL))
         return false;
+    mark_guard(m, node->a);
     if (!v_missing(object))
         return false;
     m->chain_ended = true;
@@ -549,8 +552,6 @@ NOT_INLINED static struct value eval_member(struct machine *m, const struct js_n
     struct value object = eval(m, node->a);
     if (m->threw || m->chain_ended || chain_ends(m, node, object))
         return v_undefined();
-    if (node->flags & JS_OPTIONAL)
-        mark_guard(m, node->a);
     return get_property(m, object, node->b->text, node);
 }
 

@@ -130,7 +130,7 @@ static enum completion exec_while(struct machine *m, const struct js_node *node,
         bool first_of_do = node->kind == JS_DO_WHILE && i == 0;
         enum truth truth = TRUE_;
         if (!first_of_do && node->b) {
-            struct value test = eval(m, node->b);
+            struct value test = eval_test(m, node->b);
             if (m->threw)
                 return THREW;
             truth = v_truth(test);

@@ -393,8 +393,7 @@ static enum completion iterate_array(struct machine *m, const struct js_node *no
 {
     enum completion completion = DONE;
     bool is_map = array->class == CLASS_MAP;
-    if (array->class == CLASS_ARRAY)
-        record_list_read(m, array, node->b);
+    record_list_read(m, array, node->b);
     for (uint32_t i = 0; i < array->array.len && !m->exhausted; i += is_map ? 2 : 1) {
         struct iteration iteration = {node, array->array.at[i]};
         if (is_map) {

@@ -81,14 +81,84 @@ void record_is_write(struct machine *m, struct access *access)
 }
 
 /* The elements of a list, as one place: what push writes and a walk over the list reads. */
+static struct access *record_content(struct machine *m, struct object *object,
+                                     const struct js_name *key, const struct js_node *node)
+{
+    struct access *access = node ? record_access(m, node) : NULL;
+    if (!access)
+        return NULL;
+    access->object = object;
+    access->key = key ? key : name_of(m, "[]");
+    return access;
+}
+
 void record_list_read(struct machine *m, struct object *array, const struct js_node *node)
 {
-    struct access *access = node && !array->is_uncertain ? record_access(m, node) : NULL;
-    if (!access)
+    if (!array || array->is_uncertain || array->escaped) {
+        record_list_look(m, array, node);
         return;
-    access->object = array;
-    access->key = name_of(m, "[]");
-    access->found_missing = access->found_placeholder = array->array.len == 0;
+    }
+    struct access *access = record_content(m, array, NULL, node);
+    if (access)
+        access->found_missing = access->found_placeholder = array->array.len == 0;
+}
+
+/* list.push(x) reads the variable `list`, and yet nobody looks at it. */
+static void mark_filled(struct machine *m, const struct js_node *node)
+{
+    enum { FURTHEST = 16 };
+    const struct js_node *member = node && node->kind == JS_CALL ? node->a : node;
+    bool has_list = member && (member->kind == JS_MEMBER || member->kind == JS_INDEX);
+    struct context *context = context_now(m);
+    size_t len = context->accesses.len;
+    for (size_t i = len; has_list && i-- > 0 && i + FURTHEST > len;)
+        context->accesses.at[i].is_filled |= context->accesses.at[i].node == member->a;
+}
+
+/* Of interest only where the list was filled late. Loops look all the time: once in a row counts.
+ */
+void record_list_look(struct machine *m, struct object *array, const struct js_node *node)
+{
+    const struct context *context = context_now(m);
+    size_t len = context->accesses.len;
+    const struct access *last = len ? &context->accesses.at[len - 1] : NULL;
+    if (!array || !is_late(context) || (last && last->object == array && !last->is_write))
+        return;
+    struct access *access = record_content(m, array, NULL, node);
+    if (access)
+        access->is_guard = true;
+}
+
+void record_list_write(struct machine *m, struct object *object, const struct js_name *key,
+                       const struct js_node *node)
+{
+    mark_filled(m, node);
+    struct access *access = record_content(m, object, key, node);
+    if (access)
+        record_is_write(m, access);
+}
+
+struct value record_lookup(struct machine *m, struct object *object, const struct js_name *key,
+                           const struct js_node *node)
+{
+    struct value nothing = v_undefined();
+    struct access *access = record_content(m, object, key, node);
+    if (!access)
+        return nothing;
+    access->found_missing = access->is_guard = true;
+    nothing.lookup.context = m->current;
+    nothing.lookup.access = (uint32_t)context_now(m)->accesses.len;
+    return nothing;
+}
+
+void need_value(struct machine *m, struct value value, enum need need)
+{
+    if (value.tag != V_UNDEFINED || !value.lookup.access || m->may)
+        return;
+    struct access *access =
+        &m->contexts.at[value.lookup.context]->accesses.at[value.lookup.access - 1];
+    access->is_guard = false;
+    access->found_placeholder = need == NEED_PRINTED;
 }
 
 struct job *job_new(struct machine *m, enum job_kind kind, enum context_kind context_kind,
@@ -106,6 +176,7 @@ struct job *job_new(struct machine *m, enum job_kind kind, enum context_kind con
         .unit = m->frame ? m->frame->unit : NULL,
         .registered_in = m->frame ? m->frame->function : NULL,
         .activation = m->frame ? m->frame->activation : 0,
+        .called = m->frame ? m->frame->called : (struct called){0},
         .parent = m->current,
         .cause = m->current,
         .root = context_now(m)->root,
@@ -268,6 +339,7 @@ static struct context *open_context(struct machine *m, const struct job *job, ui
     context->parent = job->parent;
     context->cause = job->cause;
     context->activation = job->activation;
+    context->called = job->called;
     context->registration = job->registration;
     context->registered_order = job->order;
     context->ready_order = job->ready_order;

@@ -94,6 +94,7 @@ struct access {
     uint32_t order, activation;
     bool is_write : 1, is_call : 1, is_guard : 1, is_may : 1;
     bool is_condition : 1;      /* what runs next depends on it */
+    bool is_filled : 1;         /* the list that was read is only added to */
     bool found_missing : 1;     /* the read gave undefined, or null */
     bool found_placeholder : 1; /* the read gave an empty list or object, 0 or an empty text from
                                    the declaration */
@@ -114,6 +115,12 @@ struct shown {
     struct shown *next;
 };
 
+/* Who called the function that runs, from the same file. */
+struct called {
+    uint32_t by; /* activation; 0: code of another file, or nobody */
+    const struct js_node *at;
+};
+
 struct context {
     uint32_t id;
     enum context_kind kind;
@@ -126,6 +133,7 @@ struct context {
     uint32_t root;             /* the macrotask it belongs to */
     uint32_t entry;            /* which entry point it descends from */
     uint32_t activation;       /* of the function call that registered it */
+    struct called called;      /* that function */
     uint32_t registration;     /* counts up: order of registering */
     uint32_t registered_order; /* among the accesses of its parent */
     uint32_t ready_order;      /* among those of its cause */
@@ -182,6 +190,7 @@ struct reaction {
     struct unit *unit;
     struct js_function *in_function;
     uint32_t activation;
+    struct called called;
     struct value on_fulfilled, on_rejected;
     struct promise *result; /* NULL for await */
     struct coroutine *coroutine;
@@ -296,6 +305,7 @@ struct job {
     struct unit *unit;
     struct js_function *registered_in;
     uint32_t parent, cause, registration, activation;
+    struct called called;
     uint32_t root, order, ready_order;
     bool is_entry; /* entered with arguments nobody knows */
     bool is_event;
@@ -367,6 +377,7 @@ struct frame {
     struct coroutine *coroutine;
     struct generator *generator;
     uint32_t activation;
+    struct called called;
     struct value *args;
     unsigned arg_count;
     bool args_uncertain; /* entered by us, or with a spread we do not know: more may have come */
@@ -510,6 +521,8 @@ struct value eval_new(struct machine *m, const struct js_node *node);
 struct value eval_super_call(struct machine *m, const struct js_node *node);
 const struct js_name *eval_key(struct machine *m, const struct js_node *property,
                                struct value *value);
+/* Does the optional step `node` find nothing to go on with? */
+bool chain_ends(struct machine *m, const struct js_node *node, struct value object);
 enum completion exec(struct machine *m, const struct js_node *node);
 /* Nobody takes the value of `node`, a statement of its own: a promise is lost there. */
 void drop_value(struct machine *m, struct value value, const struct js_node *node);
@@ -649,7 +662,18 @@ static inline bool is_late(const struct context *context)
 bool is_conditional_now(struct machine *m); /* may the context that runs do without this? */
 struct access *record_access(struct machine *m, const struct js_node *node);
 void record_is_write(struct machine *m, struct access *access); /* once its place is filled in */
+/* What a list, Map or Set (NULL: none) holds; NULL as key stands for all of it, as one place. */
 void record_list_read(struct machine *m, struct object *array, const struct js_node *node);
+/* A look at what is there, or whether it is: nobody's fault, but somebody looks. */
+void record_list_look(struct machine *m, struct object *array, const struct js_node *node);
+void record_list_write(struct machine *m, struct object *object, const struct js_name *key,
+                       const struct js_node *node);
+/* Nothing is kept there: an undefined that remembers who asked. To ask is no fault; need_value()
+ * tells that somebody could not do without. */
+struct value record_lookup(struct machine *m, struct object *object, const struct js_name *key,
+                           const struct js_node *node);
+enum need { NEED_PRINTED, NEED_ALL };
+void need_value(struct machine *m, struct value value, enum need need);
 
 /* emitter.c */
 void install_emitters(struct machine *m);

@@ -72,16 +72,37 @@ static enum order timer_against_immediate(const struct machine *m, const struct 
     return timer->delay <= 4 ? ORDER_OPEN : ORDER_AFTER;
 }
 
+static double delay_of(const struct context *timer)
+{
+    return timer->delay < 1 ? 1 : timer->delay;
+}
+
+/* An interval comes again and again: in which round decides. */
+static double due_after(const struct context *timer, const struct context *common)
+{
+    double elapsed = timer->time - common->time;
+    bool is_again = timer->kind == CONTEXT_INTERVAL && elapsed > delay_of(timer);
+    return is_again ? elapsed : delay_of(timer);
+}
+
+static enum order timers(const struct context *a, const struct context *b,
+                         const struct context *common)
+{
+    double x = due_after(a, common), y = due_after(b, common);
+    bool is_first_round = x == delay_of(a) && y == delay_of(b);
+    if (x == y)
+        return is_first_round ? by_registration(a, b) : ORDER_OPEN;
+    return x < y ? ORDER_BEFORE : ORDER_AFTER;
+}
+
 /* Both were scheduled below the same macrotask. */
 static enum order siblings(const struct machine *m, const struct context *a,
                            const struct context *b, const struct context *common)
 {
     if (a->kind == CONTEXT_IMMEDIATE && b->kind == CONTEXT_IMMEDIATE)
         return by_registration(a, b);
-    if (is_timer(a) && is_timer(b)) {
-        double x = a->delay < 1 ? 1 : a->delay, y = b->delay < 1 ? 1 : b->delay;
-        return x == y ? by_registration(a, b) : x < y ? ORDER_BEFORE : ORDER_AFTER;
-    }
+    if (is_timer(a) && is_timer(b))
+        return timers(a, b, common);
     if (is_timer(a) && b->kind == CONTEXT_IMMEDIATE)
         return timer_against_immediate(m, a, common);
     if (a->kind == CONTEXT_IMMEDIATE && is_timer(b)) {

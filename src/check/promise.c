@@ -74,6 +74,7 @@ static void queue_reaction(struct machine *m, struct promise *self, struct react
     job->unit = reaction->unit;
     job->registered_in = reaction->in_function;
     job->activation = reaction->activation;
+    job->called = reaction->called;
     job->parent = reaction->context;
     job->registration = reaction->registration;
     job->order = reaction->order;
@@ -431,6 +432,7 @@ struct reaction *promise_react(struct machine *m, struct promise *self, enum rea
         .unit = m->frame ? m->frame->unit : NULL,
         .in_function = m->frame ? m->frame->function : NULL,
         .activation = m->frame ? m->frame->activation : 0,
+        .called = m->frame ? m->frame->called : (struct called){0},
         .on_fulfilled = on_fulfilled,
         .on_rejected = on_rejected,
         .result = result,

@@ -58,10 +58,13 @@ static void note_kept(struct value value, const struct js_name *key)
         value.object->native.data[0].object->promise->settler_kept_as = key;
 }
 
-static struct value read_found(struct machine *m, struct value self, struct property *property)
+static struct value read_found(struct machine *m, struct value self, struct property *property,
+                               const struct js_node *node)
 {
-    if (property->getter)
-        return call_value(m, v_object(property->getter), self, NULL, 0, NULL);
+    if (property->getter) {
+        const struct js_node *site = property->getter->class == CLASS_NATIVE ? node : NULL;
+        return call_value(m, v_object(property->getter), self, NULL, 0, site);
+    }
     return property->setter ? v_undefined() : property->value;
 }
 
@@ -84,38 +87,50 @@ static int64_t index_of_key(const struct js_name *key)
     return index;
 }
 
-static bool get_element(struct object *array, const struct js_name *key, struct value *value)
+static struct value element_at(struct machine *m, struct object *array, int64_t index,
+                               const struct js_node *node)
+{
+    bool inside = index < (int64_t)array->array.len;
+    if (inside || array->is_uncertain)
+        record_list_look(m, array, node);
+    if (array->is_uncertain || (!inside && array->escaped))
+        return v_unknown();
+    if (inside)
+        return array->array.at[index];
+    return array->array.len ? v_undefined() : record_lookup(m, array, NULL, node);
+}
+
+static bool get_element(struct machine *m, struct object *array, const struct js_name *key,
+                        const struct js_node *node, struct value *value)
 {
     if (array->class != CLASS_ARRAY)
         return false;
     if (str_is(key->text, "length")) {
+        if (array->array.len)
+            record_list_look(m, array, node);
+        else
+            record_list_read(m, array, node);
         *value = array_length(array);
         return true;
     }
     int64_t index = index_of_key(key);
-    if (index < 0)
-        return false;
-    bool inside = index < (int64_t)array->array.len;
-    *value = inside                                  ? array->array.at[index]
-             : array->is_uncertain || array->escaped ? v_unknown()
-                                                     : v_undefined();
-    if (inside && array->is_uncertain)
-        *value = v_unknown();
-    return true;
+    if (index >= 0)
+        *value = element_at(m, array, index, node);
+    return index >= 0;
 }
 
 static struct value get_from_object(struct machine *m, struct value self, struct object *object,
                                     const struct js_name *key, const struct js_node *node)
 {
     struct value element;
-    if (get_element(object, key, &element))
+    if (get_element(m, object, key, node, &element))
         return element;
     if (str_is(key->text, "__proto__"))
         return object->proto ? v_object(object->proto) : v_null();
     struct property *property = object_find(object, key);
     record_read(m, object, key, property, node);
     if (property)
-        return read_found(m, self, property);
+        return read_found(m, self, property, node);
     return is_open(object) ? v_unknown() : v_undefined();
 }
 
@@ -166,6 +181,9 @@ struct value get_property(struct machine *m, struct value object, const struct j
     case V_CHOICE:
         return get_from_choice(m, object.choice, key, node);
     case V_UNDEFINED:
+        if (node)
+            need_value(m, object, NEED_ALL);
+        return get_from_missing(m, object, key);
     case V_NULL:
         return get_from_missing(m, object, key);
     case V_STRING:
@@ -228,18 +246,20 @@ static void set_element(struct machine *m, struct object *array, int64_t index, 
 }
 
 static bool set_on_array(struct machine *m, struct object *array, const struct js_name *key,
-                         struct value value)
+                         struct value value, const struct js_node *node)
 {
     if (array->class != CLASS_ARRAY)
         return false;
     int64_t index = index_of_key(key);
     if (index >= 0) {
+        record_list_write(m, array, NULL, node);
         set_element(m, array, index, value);
         return true;
     }
     if (!str_is(key->text, "length"))
         return false;
     log_length(m, array);
+    array->is_emptied = true;
     if (value.tag == V_NUMBER && value.number >= 0 && value.number <= array->array.len)
         array->array.len = (uint32_t)value.number;
     else
@@ -260,7 +280,7 @@ static void set_on_object(struct machine *m, struct object *object, const struct
 {
     if (object->escaped || object == m->global || is_called_by_environment(object, value))
         escape(m, value);
-    if (set_on_array(m, object, key, value))
+    if (set_on_array(m, object, key, value, node))
         return;
     struct property *inherited = object_find(object, key);
     if (inherited && inherited->setter) {

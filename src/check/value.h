@@ -29,6 +29,9 @@ struct value {
     enum tag tag;
     enum unknown_type type; /* of V_UNKNOWN */
     union {
+        struct {
+            uint32_t context, access;
+        } lookup; /* V_UNDEFINED: which access found nothing, from 1 on; 0: it is just undefined */
         bool boolean;
         double number;
         const struct js_name *string;
@@ -94,6 +97,7 @@ struct object {
                         */
     bool is_invented;  /* stands for any instance, where we enter a method */
     bool is_class;     /* closure: must be called with new */
+    bool is_emptied;   /* list: things are taken out of it again */
     const struct js_node *site;
     struct unit *unit;
     struct object *proto;

@@ -213,6 +213,7 @@ struct js_function {
                                            of its entries */
     bool executed;                      /* the analyser's mark: it was called */
     bool entered;                       /* the analyser's mark: it was executed on its own */
+    bool given_out;                     /* the analyser's mark: code we do not see may call it */
     bool walked;                        /* the rules' mark: their visitors saw it */
     uint8_t asked, answers;             /* the rules' marks: questions about its body, as bits */
     uint32_t goes_on_at;                /* one of the answers */
@@ -240,7 +241,7 @@ struct js_file {
     })
     plain_calls; /* in functions that name nothing asynchronous: whom they call may be */
     VEC(struct js_problem) problems;
-    bool is_module;                        /* has import or export */
+    bool is_module;                        /* has import or export, or is named so */
     bool has_asynchrony;                   /* names something asynchronous at all */
     uint64_t name_bits[JS_NAME_BITS / 64]; /* of the hashes of all its names */
 };

@@ -16,7 +16,9 @@ enum { MOST_LOOKS = 100000000 };
 
 struct uses {
     VEC(struct use) writes, suspects;
-    size_t looks;                      /* at accesses, for what excuses a suspect */
+    size_t looks;              /* at accesses, for what excuses a suspect */
+    const struct object *told; /* the list that the last finding is about */
+    const struct context *told_in;
     uint8_t suspected[PLACE_BITS / 8]; /* places of the suspects */
 };
 
@@ -62,8 +64,8 @@ static bool is_suspect(const struct context *context, const struct access *acces
 {
     if (access->is_write || access->is_guard || access->is_may || context->is_unknown_time)
         return false;
-    if (access->found_placeholder)
-        return true;
+    if (access->found_placeholder) /* `if (list.length)` only asks for what a list holds */
+        return !(access->object && access->is_condition);
     return access->found_missing ? is_unwritten(access) : is_late(context);
 }
 
@@ -236,6 +238,13 @@ static bool is_other_call(const struct use *write, const struct access *read)
                function_around(read->unit, write->access->node);
 }
 
+/* const state = { loading: true, error: null }: what only a failure writes is rightly missing until
+ * then. */
+static bool tells_of_failure(const struct use *write)
+{
+    return write->context->kind == CONTEXT_CATCH;
+}
+
 static bool comes_too_late(const struct machine *m, const struct use *write,
                            const struct context *reader, const struct access *read)
 {
@@ -248,7 +257,7 @@ static bool comes_too_late(const struct machine *m, const struct use *write,
     if (!found_nothing && !write->access->found_missing)
         return false;
     if (write->context->entry != reader->entry || write->context == reader ||
-        is_collected(write, read) || is_other_call(write, read))
+        is_collected(write, read) || is_other_call(write, read) || tells_of_failure(write))
         return false;
     if (writer->is_unknown_time)
         return found_nothing && is_surely_later(m, writer, reader, read);
@@ -277,9 +286,35 @@ static bool is_written_before(const struct machine *m, struct uses *uses, size_t
     return false;
 }
 
+/* The read of the variable or field that holds the list which was read; NULL: none. */
+static const struct access *holder_of(const struct context *reader, const struct access *read)
+{
+    enum { FURTHEST = 16 };
+    const struct js_node *node = read->object ? read->node : NULL;
+    if (node && node->kind == JS_CALL)
+        node = node->a;
+    if (node && (node->kind == JS_MEMBER || node->kind == JS_INDEX))
+        node = node->a;
+    size_t at = (size_t)(read - reader->accesses.at);
+    for (size_t i = at; node && i-- > 0 && i + FURTHEST > at;)
+        if (reader->accesses.at[i].node == node)
+            return &reader->accesses.at[i];
+    return NULL;
+}
+
+static bool looks_at(const struct access *access, const struct access *written,
+                     const struct access *holder)
+{
+    if (access->is_write)
+        return false;
+    return same_place(access, written) ||
+           (holder && !access->is_filled && same_place(access, holder));
+}
+
 /* An empty list or a 0 may be meant as a start. It is suspicious only where nobody ever looks at
  * what is written later. */
-static bool is_read_later(const struct machine *m, struct uses *uses, const struct use *write)
+static bool is_read_later(const struct machine *m, struct uses *uses, const struct use *write,
+                          const struct access *holder)
 {
     for (size_t i = 0; i < m->contexts.len; i++) {
         const struct context *context = m->contexts.at[i];
@@ -288,7 +323,7 @@ static bool is_read_later(const struct machine *m, struct uses *uses, const stru
             return true;
         for (size_t j = 0; j < context->accesses.len; j++) {
             const struct access *access = &context->accesses.at[j];
-            if (access->is_write || !same_place(access, write->access))
+            if (!looks_at(access, write->access, holder))
                 continue;
             enum order order = order_of(m, context, write->context);
             bool is_after = order == ORDER_AFTER ||
@@ -300,20 +335,52 @@ static bool is_read_later(const struct machine *m, struct uses *uses, const stru
     return false;
 }
 
-/* By a function that was not executed. */
+/* Whoever looks again and again begins with the start. */
+static bool is_read_again(const struct machine *m, const struct context *reader)
+{
+    const struct context *c = reader;
+    while (is_late(c) && c->kind != CONTEXT_INTERVAL && !c->is_event && c->cause < c->id)
+        c = m->contexts.at[c->cause];
+    return c->kind == CONTEXT_INTERVAL || c->is_event;
+}
+
+/* The variable, or the one that holds the list. */
+static const struct js_variable *variable_read(const struct access *read)
+{
+    const struct js_node *node = read->variable ? NULL : read->node;
+    while (node && (node->kind == JS_CALL || node->kind == JS_MEMBER || node->kind == JS_INDEX ||
+                    node->kind == JS_CHAIN))
+        node = node->a;
+    return !node ? read->variable : node->kind == JS_NAME ? node->variable : NULL;
+}
+
+/* By a function that was not executed or may be called again, or by whoever was given the list. */
 static bool is_read_unseen(struct ruling *ruling, const struct access *read)
 {
     enum { NOT_ASKED, NO, YES };
-    const struct js_variable *variable = read->variable;
-    if (!variable)
-        return false;
+    const struct js_variable *variable = variable_read(read);
+    if (!variable || (read->object && read->object->escaped))
+        return read->object && read->object->escaped;
     struct map_entry *known = entry_for(ruling, &ruling->unseen, variable, NULL);
     const struct js_node *r = known->number == NOT_ASKED ? variable->first_reference : NULL;
     for (; r && known->number != YES; r = r->next_reference) {
         const struct js_function *user = function_around(read->unit, r);
-        known->number = user && user->parent && !user->executed && !user->entered ? YES : NO;
+        bool is_seen = !user || !user->parent || user->executed || user->entered;
+        bool is_again = user && user->given_out && user != variable->scope->function;
+        known->number = is_seen && !is_again ? NO : YES;
     }
     return known->number == YES;
+}
+
+static bool is_meant_as_start(struct ruling *ruling, struct uses *uses, const struct use *write,
+                              const struct use *suspect)
+{
+    const struct access *read = suspect->access;
+    bool is_queue = read->object && read->object->is_emptied;
+    return read->found_placeholder &&
+           (is_queue || is_read_again(ruling->m, suspect->context) ||
+            is_read_unseen(ruling, read) ||
+            is_read_later(ruling->m, uses, write, holder_of(suspect->context, read)));
 }
 
 static void tell_order(struct ruling *ruling, const struct context *reader,
@@ -339,6 +406,14 @@ static void tell_order(struct ruling *ruling, const struct context *reader,
     relate(ruling, finding, write->context->unit, write->context->site, "that is scheduled here");
 }
 
+/* rows.length, rows[0]: once is enough. */
+static bool is_told(const struct uses *uses, const struct use *suspect)
+{
+    const struct object *object = suspect->access->object;
+    return object && object->class == CLASS_ARRAY && uses->told == object &&
+           uses->told_in == suspect->context;
+}
+
 static void judge_read(struct ruling *ruling, struct uses *uses, const struct use *suspect)
 {
     const struct context *context = suspect->context;
@@ -356,11 +431,13 @@ static void judge_read(struct ruling *ruling, struct uses *uses, const struct us
         if (!same_place(uses->writes.at[i].access, read) ||
             !comes_too_late(ruling->m, &uses->writes.at[i], context, read))
             continue;
-        bool is_start =
-            read->found_placeholder &&
-            (is_read_unseen(ruling, read) || is_read_later(ruling->m, uses, &uses->writes.at[i]));
-        if (!is_start && !is_written_before(ruling->m, uses, low, context, read))
-            tell_order(ruling, context, read, &uses->writes.at[i]);
+        if (is_told(uses, suspect) ||
+            is_meant_as_start(ruling, uses, &uses->writes.at[i], suspect) ||
+            is_written_before(ruling->m, uses, low, context, read))
+            return;
+        tell_order(ruling, context, read, &uses->writes.at[i]);
+        uses->told = read->object;
+        uses->told_in = context;
         return;
     }
 }
@@ -407,15 +484,35 @@ void rule_unexpected_order(struct ruling *ruling)
 
 /* ---- pairs scheduled by one call of one function ---- */
 
-static bool is_scheduled(const struct context *c)
+/* sleep(40).then(f), of which nobody takes the promise; with a catch behind it or without. */
+static bool is_last_of_chain(const struct promise *promise)
+{
+    while (promise && promise->reactions && !promise->reactions->next)
+        promise = promise->reactions->result;
+    return promise && promise->is_dropped;
+}
+
+/* The timer that it waits for and that was set where it was registered; NULL: none. */
+static const struct context *timer_of(const struct machine *m, const struct context *c)
+{
+    const struct context *timer = c->kind == CONTEXT_THEN ? m->contexts.at[c->cause] : c;
+    if (timer->kind != CONTEXT_TIMEOUT || timer->delay < 0)
+        return NULL;
+    bool is_set_here = timer->parent == c->parent && !timer->is_conditional;
+    return timer == c || (is_set_here && is_last_of_chain(c->result)) ? timer : NULL;
+}
+
+static bool is_scheduled(const struct machine *m, const struct context *c)
 {
     switch (c->kind) {
     case CONTEXT_TICK:
     case CONTEXT_MICROTASK:
     case CONTEXT_IMMEDIATE:
         return true;
-    case CONTEXT_THEN:
-        return c->cause == c->parent; /* the promise was already settled */
+    case CONTEXT_AWAIT:
+        return c->cause == c->parent;
+    case CONTEXT_THEN: /* the promise was already settled, or will be in time */
+        return c->cause == c->parent || timer_of(m, c);
     case CONTEXT_TIMEOUT:
         return c->delay >= 0;
     default:
@@ -431,6 +528,7 @@ static int queue_of(const struct context *c)
         return 1;
     case CONTEXT_THEN:
     case CONTEXT_MICROTASK:
+    case CONTEXT_AWAIT:
         return 2;
     case CONTEXT_IMMEDIATE:
         return 3;
@@ -466,8 +564,34 @@ static bool matters(struct ruling *ruling, const struct context *a, const struct
     return common || shown || (a->has_output && b->has_output);
 }
 
-typedef void (*pair_fn)(struct ruling *ruling, const struct context *first,
-                        const struct context *second);
+/* What a call of a function scheduled, and where: by itself, or by calling a helper of its file. */
+struct scheduled {
+    const struct context *context;
+    const struct js_node *at;
+};
+typedef void (*pair_fn)(struct ruling *ruling, struct scheduled first, struct scheduled second);
+
+static const struct js_node *scheduled_at(const struct context *c, uint32_t call)
+{
+    if (c->activation == call)
+        return c->kind == CONTEXT_AWAIT ? NULL : c->site;
+    bool is_helper = c->called.by == call && c->called.at->kind == JS_CALL && c->registered_in &&
+                     !contains(c->called.at, c->registered_in->node);
+    return is_helper ? c->called.at : NULL;
+}
+
+/* Did one call schedule both? */
+static bool is_pair(struct scheduled *a, struct scheduled *b)
+{
+    uint32_t calls[] = {a->context->activation, a->context->called.by};
+    for (size_t i = 0; i < COUNT_OF(calls) && calls[i]; i++) {
+        a->at = scheduled_at(a->context, calls[i]);
+        b->at = scheduled_at(b->context, calls[i]);
+        if (a->at && b->at && a->at != b->at)
+            return true;
+    }
+    return false;
+}
 
 /* Calls `judge` for every two contexts that one call of one function scheduled, in that order. */
 static void each_pair(struct ruling *ruling, pair_fn judge)
@@ -476,15 +600,16 @@ static void each_pair(struct ruling *ruling, pair_fn judge)
     const struct machine *m = ruling->m;
     for (size_t i = 0; i < m->contexts.len; i++) {
         const struct context *a = m->contexts.at[i];
-        if (!is_scheduled(a) || a->is_conditional || !a->unit)
+        if (!is_scheduled(m, a) || a->is_conditional || !a->unit)
             continue;
         for (size_t j = i + 1; j < m->contexts.len && j < i + WINDOW; j++) {
             const struct context *b = m->contexts.at[j];
-            if (!is_scheduled(b) || b->is_conditional || !b->unit || a->parent != b->parent ||
-                a->activation != b->activation || a->site == b->site)
+            struct scheduled x = {a, NULL}, y = {b, NULL};
+            if (a->parent != b->parent || b->is_conditional || b->unit != a->unit ||
+                !is_scheduled(m, b) || !is_pair(&x, &y))
                 continue;
             bool in_order = a->registration < b->registration;
-            judge(ruling, in_order ? a : b, in_order ? b : a);
+            judge(ruling, in_order ? x : y, in_order ? y : x);
         }
     }
 }
@@ -493,33 +618,55 @@ static const char *scheduler_of(const struct context *c)
 {
     static const char *const names[] = {"", "process.nextTick", "a promise job", "setImmediate",
                                         "setTimeout"};
-    return c->kind == CONTEXT_MICROTASK ? "queueMicrotask" : names[queue_of(c)];
+    return c->kind == CONTEXT_MICROTASK ? "queueMicrotask"
+           : c->kind == CONTEXT_AWAIT   ? "an await"
+                                        : names[queue_of(c)];
 }
 
-static void judge_mixed_pair(struct ruling *ruling, const struct context *first,
-                             const struct context *second)
+/* Whether the body of a TypeScript file runs inside of a promise job is for its compiler to say. */
+static bool is_for_the_compiler(const struct machine *m, const struct context *first,
+                                const struct context *second)
 {
+    const struct context *parent = m->contexts.at[first->parent];
+    if (parent->kind != CONTEXT_MAIN || queue_of(first) > 2 || queue_of(second) > 2)
+        return false;
+    const struct unit *unit = first->unit;
+    return unit->file->dialect != JS_SCRIPT && unit->file->is_module &&
+           !str_ends(unit->source->path, STR(".mts"));
+}
+
+/* What waits for a timer is no matter of queues; and that code behind an await comes before what
+ * macrotasks do surprises nobody. */
+static bool is_for_queues(const struct machine *m, const struct context *first,
+                          const struct context *second)
+{
+    const struct context *x = timer_of(m, first), *y = timer_of(m, second);
+    bool is_slow = (x && (x != first || x->delay > 1)) || (y && (y != second || y->delay > 1));
+    return queue_of(first) != queue_of(second) && !is_slow && second->kind != CONTEXT_AWAIT &&
+           !is_for_the_compiler(m, first, second);
+}
+
+static void judge_mixed_pair(struct ruling *ruling, struct scheduled one, struct scheduled other)
+{
+    const struct context *first = one.context, *second = other.context;
     struct str words;
-    bool long_timer = (first->kind == CONTEXT_TIMEOUT && first->delay > 1) ||
-                      (second->kind == CONTEXT_TIMEOUT && second->delay > 1);
-    if (queue_of(first) == queue_of(second) || long_timer)
+    if (!is_for_queues(ruling->m, first, second))
         return;
     enum order order = order_of(ruling->m, first, second);
     if (order == ORDER_BEFORE || order == ORDER_UNKNOWN || !matters(ruling, first, second, &words))
         return;
     struct finding *finding;
     if (order == ORDER_OPEN)
-        finding = report(ruling, RULE_MIXED_SCHEDULING, second->unit, second->site,
+        finding = report(ruling, RULE_MIXED_SCHEDULING, second->unit, other.at,
                          "whether this or the callback of %s runs first is open, and " STR_FMT,
                          scheduler_of(first), STR_ARG(words));
     else
-        finding = report(ruling, RULE_MIXED_SCHEDULING, second->unit, second->site,
+        finding = report(ruling, RULE_MIXED_SCHEDULING, second->unit, other.at,
                          "this runs before the callback of %s that is written first (%s comes "
                          "earlier), and " STR_FMT,
                          scheduler_of(first), scheduler_of(second), STR_ARG(words));
     repair(ruling, finding, "schedule both the same way, or start the second from the first");
-    relate(ruling, finding, first->unit, first->site, "scheduled first, with %s",
-           scheduler_of(first));
+    relate(ruling, finding, first->unit, one.at, "scheduled first, with %s", scheduler_of(first));
 }
 
 void rule_mixed_scheduling(struct ruling *ruling)
@@ -537,22 +684,23 @@ static bool looks_for_writes_of(const struct context *later, const struct contex
     return false;
 }
 
-static void judge_timeouts(struct ruling *ruling, const struct context *first,
-                           const struct context *second)
+static void judge_timeouts(struct ruling *ruling, struct scheduled one, struct scheduled other)
 {
     struct str words;
-    if (first->kind != CONTEXT_TIMEOUT || second->kind != CONTEXT_TIMEOUT)
+    const struct context *first = one.context, *second = other.context;
+    const struct context *early = timer_of(ruling->m, second), *late = timer_of(ruling->m, first);
+    if (!early || !late || late->delay <= early->delay)
         return;
     bool is_watchdog = first->ends_program || looks_for_writes_of(first, second);
-    if (first->delay <= second->delay || is_watchdog || !matters(ruling, first, second, &words))
+    if (is_watchdog || !matters(ruling, first, second, &words))
         return;
     struct finding *finding =
-        report(ruling, RULE_TIMEOUT_ORDER, second->unit, second->site,
+        report(ruling, RULE_TIMEOUT_ORDER, second->unit, other.at,
                "this timer (%.0f ms) fires before the one written above it (%.0f ms), and " STR_FMT,
-               second->delay, first->delay, STR_ARG(words));
+               early->delay, late->delay, STR_ARG(words));
     repair(ruling, finding,
            "write timers in the order in which they fire, or start the second from the first");
-    relate(ruling, finding, first->unit, first->site, "written first, fires later");
+    relate(ruling, finding, first->unit, one.at, "written first, fires later");
 }
 
 void rule_timeout_order(struct ruling *ruling)

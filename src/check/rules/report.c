@@ -140,14 +140,15 @@ struct str name_of_place(struct ruling *ruling, const struct access *access)
 {
     if (!access->object)
         return access->variable->name->text;
-    if (access->node->kind == JS_MEMBER)
-        return text_of(access->unit, access->node);
-    if (access->node->kind == JS_NAME)
-        return text_of(access->unit, access->node);
+    const struct js_node *node = access->node;
+    if (node->kind == JS_MEMBER || node->kind == JS_INDEX || node->kind == JS_NAME)
+        return text_of(access->unit, node);
+    if (is_member_call(node, "get"))
+        return text_of(access->unit, node);
+    if (node->kind == JS_CALL && node->a->kind == JS_MEMBER) /* list.push() */
+        return text_of(access->unit, node->a->a);
     if (access->key && str_is(access->key->text, "[]"))
-        return access->node->kind == JS_CALL && access->node->a->kind == JS_MEMBER
-                   ? text_of(access->unit, access->node->a->a)
-                   : STR("the list");
+        return STR("the list");
     return arena_printf(ruling->arena, STR_FMT, STR_ARG(access->key->text));
 }
 
