@@ -1,6 +1,6 @@
 'use strict';
-// A test is a name and a function that throws; summary() prints what scripts/test counts. The program under test is the
-// sanitized build where there is one, so that every case also looks for memory errors.
+// A test is a name and a function that throws; summary() prints what scripts/test counts. The program under test is the one
+// built last: in `make test` that is the sanitized one, so that every case also looks for memory errors.
 const { spawnSync } = require('node:child_process');
 const fs = require('node:fs');
 const os = require('node:os');
@@ -8,7 +8,8 @@ const path = require('node:path');
 
 const root = path.resolve(__dirname, '../..');
 const builds = ['build/sanitize/interloper', 'build/interloper'].map(name => path.join(root, name));
-const program = process.env.INTERLOPER || builds.find(name => fs.existsSync(name));
+const built = builds.filter(name => fs.existsSync(name)).sort((a, b) => fs.statSync(b).mtimeMs - fs.statSync(a).mtimeMs);
+const program = process.env.INTERLOPER || built[0];
 
 if (!program) {
   console.log('FAILED no program: make build\n0 passed, 1 failed');
