@@ -386,12 +386,15 @@ static void judge_listener(struct ruling *ruling, struct listening *self,
     const struct awaiting *awaiting =
         entry_for(ruling, &self->failing, p->of_function, NULL)->pointer;
     const struct promise *awaited = awaiting->promise;
-    if (!p->can_reject && !(awaited && can_fail(p->of_function, NULL)))
+    struct unit *unit = ruling->m->contexts.at[p->context]->unit;
+    static const char *const captured[] = {"captureRejections"}; /* 'error' is emitted instead */
+    if ((!p->can_reject && !(awaited && can_fail(p->of_function, NULL))) ||
+        has_any(unit->source->text, captured, COUNT_OF(captured)))
         return;
-    struct finding *finding = report(
-        ruling, RULE_ASYNC_CALLBACK, ruling->m->contexts.at[p->context]->unit, candidate->site,
-        "emit ignores the promise of this async listener: when it fails, the rejection is "
-        "unhandled");
+    struct finding *finding =
+        report(ruling, RULE_ASYNC_CALLBACK, unit, candidate->site,
+               "emit ignores the promise of this async listener: when it fails, the rejection is "
+               "unhandled");
     repair(ruling, finding, "catch inside the listener");
     const struct promise *failing = p->can_reject ? p : awaited;
     if (failing->rejected_at)

@@ -517,6 +517,51 @@ static bool is_relayed(const struct emission *emission)
            js_same_name(name->text, emission->event);
 }
 
+struct parent_search {
+    const struct js_node *child, *around, *found;
+};
+
+static void search_child(const struct js_node *node, void *context)
+{
+    struct parent_search *search = context;
+    if (node == search->child)
+        search->found = search->around;
+}
+
+static void search_parent(struct walk *walk, const struct js_node *node)
+{
+    struct parent_search *search = walk->data;
+    search->around = node;
+    if (contains(node, search->child))
+        js_children(node, search_child, search);
+}
+
+/* const heard = bus.emit('x'); assert.equal(bus.emit('x'), false): that nobody listens is expected.
+ */
+static bool is_result_used(struct ruling *ruling, const struct emission *emission)
+{
+    struct js_function *around = function_around(emission->unit, emission->site);
+    struct parent_search search = {.child = emission->site};
+    struct walk walk = {.ruling = ruling, .unit = emission->unit, .data = &search};
+    if (!around || !may_walk(ruling, around))
+        return false;
+    walk_function(&walk, around, search_parent);
+    const struct js_node *parent = search.found;
+    return parent && (parent->kind == JS_DECLARATOR || parent->kind == JS_ASSIGN ||
+                      parent->kind == JS_CALL || parent->kind == JS_BINARY ||
+                      parent->kind == JS_UNARY || parent->kind == JS_CONDITIONAL ||
+                      (parent->kind == JS_LOGICAL && parent->a == emission->site) ||
+                      (parent->kind == JS_IF && parent->a == emission->site));
+}
+
+/* Removed by a function that does that, not right before the event: somebody listens at times. */
+static bool is_switched(const struct listener *listener, const struct emission *emission)
+{
+    return listener->removed_at && listener->removed_unit &&
+           function_around(listener->removed_unit, listener->removed_at) !=
+               function_around(emission->unit, emission->site);
+}
+
 static void judge_emission(struct ruling *ruling, const struct emitter *emitter,
                            const struct emission *emission)
 {
@@ -532,11 +577,13 @@ static void judge_emission(struct ruling *ruling, const struct emitter *emitter,
         if (!js_same_name(emitter->listeners.at[i].event, emission->event))
             continue;
         later = &emitter->listeners.at[i];
-        if (!later->removed && !is_surely_before(ruling, emission->context, later->context))
+        bool may_hear =
+            !later->removed && !is_surely_before(ruling, emission->context, later->context);
+        if (may_hear || is_switched(later, emission))
             return;
     }
     if (may_happen_unseen(ruling, emitter, emission->event, LISTENING) ||
-        asks_for_listeners(emission) || is_relayed(emission))
+        asks_for_listeners(emission) || is_relayed(emission) || is_result_used(ruling, emission))
         return;
     bool removed = later && later->removed;
     struct finding *finding =

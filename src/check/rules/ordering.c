@@ -547,10 +547,24 @@ static const struct shown *shown_by_both(const struct context *a, const struct c
     return NULL;
 }
 
+/* What a call of a function scheduled, and where: by itself, or by calling a helper of its file. */
+struct scheduled {
+    const struct context *context;
+    const struct js_node *at;
+};
+
+/* Two helpers that print, or one that is called twice, have each their own reasons. */
+static bool prints_here(struct scheduled self)
+{
+    return self.context->has_output &&
+           (self.at == self.context->site || self.context->kind == CONTEXT_AWAIT);
+}
+
 /* Why the order of the two matters, in *words. */
-static bool matters(struct ruling *ruling, const struct context *a, const struct context *b,
+static bool matters(struct ruling *ruling, struct scheduled one, struct scheduled other,
                     struct str *words)
 {
+    const struct context *a = one.context, *b = other.context;
     const struct access *common = conflict_of(a, b);
     const struct shown *shown = common ? NULL : shown_by_both(a, b);
     if (common)
@@ -561,14 +575,9 @@ static bool matters(struct ruling *ruling, const struct context *a, const struct
                               STR_ARG(text_of(shown->unit, shown->target)));
     else
         *words = STR("both print");
-    return common || shown || (a->has_output && b->has_output);
+    return common || shown || (prints_here(one) && prints_here(other));
 }
 
-/* What a call of a function scheduled, and where: by itself, or by calling a helper of its file. */
-struct scheduled {
-    const struct context *context;
-    const struct js_node *at;
-};
 typedef void (*pair_fn)(struct ruling *ruling, struct scheduled first, struct scheduled second);
 
 static const struct js_node *scheduled_at(const struct context *c, uint32_t call)
@@ -653,7 +662,7 @@ static void judge_mixed_pair(struct ruling *ruling, struct scheduled one, struct
     if (!is_for_queues(ruling->m, first, second))
         return;
     enum order order = order_of(ruling->m, first, second);
-    if (order == ORDER_BEFORE || order == ORDER_UNKNOWN || !matters(ruling, first, second, &words))
+    if (order == ORDER_BEFORE || order == ORDER_UNKNOWN || !matters(ruling, one, other, &words))
         return;
     struct finding *finding;
     if (order == ORDER_OPEN)
@@ -674,12 +683,12 @@ void rule_mixed_scheduling(struct ruling *ruling)
     each_pair(ruling, judge_mixed_pair);
 }
 
-/* `if (!shown) showSpinner()`: the later one looks whether the earlier one has been there. */
-static bool looks_for_writes_of(const struct context *later, const struct context *earlier)
+/* `if (!shown) showSpinner()`: the one looks whether the other has been there. */
+static bool looks_for_writes_of(const struct context *one, const struct context *other)
 {
-    for (size_t i = 0; i < later->accesses.len; i++)
-        if (later->accesses.at[i].is_condition && !later->accesses.at[i].is_write &&
-            writes_place_of(earlier, &later->accesses.at[i]))
+    for (size_t i = 0; i < one->accesses.len; i++)
+        if (one->accesses.at[i].is_condition && !one->accesses.at[i].is_write &&
+            writes_place_of(other, &one->accesses.at[i]))
             return true;
     return false;
 }
@@ -691,8 +700,8 @@ static void judge_timeouts(struct ruling *ruling, struct scheduled one, struct s
     const struct context *early = timer_of(ruling->m, second), *late = timer_of(ruling->m, first);
     if (!early || !late || late->delay <= early->delay)
         return;
-    bool is_watchdog = first->ends_program || looks_for_writes_of(first, second);
-    if (is_watchdog || !matters(ruling, first, second, &words))
+    bool is_aware = looks_for_writes_of(first, second) || looks_for_writes_of(second, first);
+    if (first->ends_program || is_aware || !matters(ruling, one, other, &words))
         return;
     struct finding *finding =
         report(ruling, RULE_TIMEOUT_ORDER, second->unit, other.at,
