@@ -52,7 +52,7 @@ static void see_await(struct approach *self)
             forget(self, &self->flags[i]);
 }
 
-static bool leaves(const struct js_node *statement)
+bool leaves_function(const struct js_node *statement)
 {
     while (statement && statement->kind == JS_BLOCK) {
         statement = statement->a;
@@ -73,7 +73,7 @@ static void pass(const struct js_node *node, void *context)
     struct approach *self = context;
     if (node->kind == JS_FUNCTION || node->kind == JS_CLASS)
         return;
-    if (node->kind == JS_EXPRESSION_STATEMENT && node->next && leaves(node->next))
+    if (node->kind == JS_EXPRESSION_STATEMENT && node->next && leaves_function(node->next))
         return; /* busy = false; return: nothing of this comes to the node */
     js_children(node, pass, context);
     if (node->kind == JS_AWAIT || (node->kind == JS_FOR_OF && (node->flags & JS_FOR_AWAIT)))
@@ -99,7 +99,7 @@ static void pass_statement(struct approach *self, const struct js_node *statemen
 {
     pass(statement, self);
     note_set(self, statement);
-    if (statement->kind == JS_IF && !statement->c && leaves(statement->b))
+    if (statement->kind == JS_IF && !statement->c && leaves_function(statement->b))
         note_test(self, statement->a, true);
 }
 

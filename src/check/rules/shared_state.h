@@ -41,4 +41,7 @@ enum { MOST_FLAGS = 4 };
 unsigned flags_at(const struct js_function *function, const struct js_node *read,
                   const struct js_node *node, struct flag *out);
 
+/* A return or throw, or a block that ends with one. */
+bool leaves_function(const struct js_node *statement);
+
 #endif

@@ -604,7 +604,8 @@ static void step_write(struct state *state, const struct js_node *node, const st
         search_source(value, &search);
     if (state->awaits > before && !search.found)
         search_early_read(value, &search);
-    if (search.found && !was_checked(state, what))
+    bool is_same_entry = what->key && writes_back(state, value); /* changed in its place */
+    if (search.found && !is_same_entry && !was_checked(state, what))
         tell(state, node, what, search.found,
              search.is_derived || writes_back(state, value) ||
                  (value->kind == JS_NAME && search.found->kind == JS_PROPERTY));
@@ -645,6 +646,19 @@ static void note_checked(struct state *state, const struct js_node *test)
         *vec_push(&state->checked) = search.what;
 }
 
+/* if (!known) { await ...; return; }: what stands behind did not wait. */
+static void step_branch(struct state *state, const struct js_node *branch)
+{
+    unsigned awaits = state->awaits;
+    const struct js_node *await = state->await;
+    if (branch)
+        step(state, branch);
+    if (branch && leaves_function(branch)) {
+        state->awaits = awaits;
+        state->await = await;
+    }
+}
+
 static void step(struct state *state, const struct js_node *node)
 {
     switch ((enum js_kind)node->kind) {
@@ -673,7 +687,10 @@ static void step(struct state *state, const struct js_node *node)
     }
     case JS_IF:
         note_checked(state, node->a);
-        break;
+        step(state, node->a);
+        step_branch(state, node->b);
+        step_branch(state, node->c);
+        return;
     default:
         break;
     }
