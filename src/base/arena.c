@@ -1,6 +1,5 @@
 #include "base/arena.h"
 
-#include <pthread.h>
 #include <sys/mman.h>
 
 enum {
@@ -8,7 +7,6 @@ enum {
     GROWTH = 8, /* of one block to the next: the third is a huge page */
     HUGE_PAGE = 2 * 1024 * 1024,
     LARGEST_BLOCK = 2 * HUGE_PAGE,
-    LARGEST_BLOCK_AHEAD = 4 * HUGE_PAGE,
 };
 
 struct arena__block {
@@ -38,41 +36,8 @@ static struct arena__block *map_block(size_t *needed)
 
 static size_t next_size(const struct arena *self)
 {
-    size_t most = self->is_cleared_ahead ? LARGEST_BLOCK_AHEAD : LARGEST_BLOCK;
     size_t size = self->newest ? self->newest->size * GROWTH : FIRST_BLOCK;
-    return size < most ? size : most;
-}
-
-struct pages {
-    char *start;
-    size_t size;
-};
-
-static void *clear_pages(void *data)
-{
-    struct pages *pages = data;
-#ifdef MADV_POPULATE_WRITE
-    madvise(pages->start, pages->size, MADV_POPULATE_WRITE); /* or whoever comes there first does */
-#endif
-    free(pages);
-    return NULL;
-}
-
-/* The system clears a page when it is first written to: a fifth of the time on a good day, half of
- * it where the system is a guest whose host takes free pages away. All pages but the first are
- * written to by another thread meanwhile. Nobody waits for that one: where the block is unmapped
- * already it does nothing. */
-static void clear_ahead(struct arena__block *block)
-{
-    if (block->size <= HUGE_PAGE)
-        return;
-    struct pages *pages = mem_zalloc(sizeof *pages);
-    *pages = (struct pages){(char *)block + HUGE_PAGE, block->size - HUGE_PAGE};
-    pthread_t thread;
-    if (pthread_create(&thread, NULL, clear_pages, pages) == 0)
-        pthread_detach(thread);
-    else
-        free(pages);
+    return size < LARGEST_BLOCK ? size : LARGEST_BLOCK;
 }
 
 static void add_block(struct arena *self, size_t least)
@@ -87,8 +52,6 @@ static void add_block(struct arena *self, size_t least)
     block->is_mapped = is_mapped;
     block->older = self->newest;
     block->size = size;
-    if (is_mapped && self->is_cleared_ahead)
-        clear_ahead(block);
     self->newest = block;
     self->free = block->bytes;
     self->end = (char *)block + size;

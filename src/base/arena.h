@@ -8,9 +8,8 @@
 
 struct arena {
     struct arena__block *newest;
-    char *free, *end;      /* of the newest block */
-    size_t total;          /* bytes taken from the system */
-    bool is_cleared_ahead; /* by another thread, for whoever fills it alone while cores are idle */
+    char *free, *end; /* of the newest block */
+    size_t total;     /* bytes taken from the system */
 };
 
 enum { ARENA_ALIGNMENT = 8 }; /* of all that has no larger one, which does not compile */

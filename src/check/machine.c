@@ -7,7 +7,6 @@ struct machine *machine_new(void)
     enum { MAIN_STACK = 3 * 1024 * 1024 };
     m->stack_low = (char *)__builtin_frame_address(0) - MAIN_STACK;
     m->step_limit = UINT64_MAX;
-    m->arena.is_cleared_ahead = m->accesses.is_cleared_ahead = true;
     context_new(m, CONTEXT_MAIN);
     install_builtins(m);
     install_promises(m);
