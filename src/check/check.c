@@ -304,26 +304,6 @@ static void forget_variables(struct machine *m)
     m->written_cells.len = 0;
 }
 
-static void forget_fields(struct object *object)
-{
-    object->is_uncertain = true;
-    for (size_t i = 0; i < object->properties.len; i++) {
-        struct property *property = &object->properties.at[i];
-        if (!property->is_hidden && property->value.tag != V_OBJECT)
-            property->value = v_unknown();
-    }
-}
-
-static struct object *instance_for(struct machine *m, struct object *closure)
-{
-    struct object *home = closure->closure.home;
-    struct object *instance = object_new(m, CLASS_PLAIN, closure->site);
-    instance->proto = home ? home : m->object_proto;
-    instance->is_uncertain = instance->escaped = instance->is_invented = true;
-    forget_fields(instance);
-    return instance;
-}
-
 /* Whoever made the instance may emit on it from now on. */
 static void give_out_emitter(struct machine *m, struct emitter *emitter)
 {
@@ -376,7 +356,7 @@ static void enter_method(struct machine *m, struct object *closure)
 {
     const struct js_function *function = closure->closure.function;
     bool has_instance = function->is_method && !function->is_static;
-    struct value self = has_instance ? v_object(instance_for(m, closure)) : v_unknown();
+    struct value self = has_instance ? v_object(invented_instance(m, closure)) : v_unknown();
     escape(m, call_as_entry(m, closure, self));
 }
 

@@ -46,6 +46,7 @@ void machine_free(struct machine *m)
     map_free(&m->names);
     map_free(&m->unit_by_path);
     map_free(&m->core_modules);
+    map_free(&m->made_fields);
     arena_free(&m->accesses);
     arena_free(&m->arena);
     free(m);

@@ -435,6 +435,7 @@ struct machine {
     struct object *object_proto, *function_proto, *string_proto, *number_proto,
         *promise_constructor, *emitter_constructor, *array_constructor;
     struct map core_modules; /* name → struct object */
+    struct map made_fields;  /* class → struct made_field (invent.c) */
 
     struct frame *frame;
     struct coroutine *coroutine, *idle_coroutines, *all_coroutines;
@@ -641,6 +642,9 @@ enum completion exec_async_iteration(struct machine *m, const struct js_node *no
                                      struct value iterable);
 struct value iterator_result(struct machine *m, struct value value, bool done);
 void install_generators(struct machine *m);
+
+/* invent.c */
+struct object *invented_instance(struct machine *m, struct object *method);
 
 /* loop.c */
 struct job *job_new(struct machine *m, enum job_kind kind, enum context_kind context_kind,
