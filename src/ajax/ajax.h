@@ -58,6 +58,7 @@ enum ajax_kind { /* of a node: what kind of event it is; also the label of the e
                  AJAX_KIND_BODY, /* the body of a fetch was read: json(), text() … */
                  AJAX_KIND_SCRIPT,
                  AJAX_KIND_IMAGE,
+                 AJAX_KIND_STYLE, /* a style sheet that the page added */
                  AJAX_KIND_TIMEOUT,
                  AJAX_KIND_INTERVAL,
                  AJAX_KIND_FRAME, /* requestAnimationFrame */
@@ -65,6 +66,7 @@ enum ajax_kind { /* of a node: what kind of event it is; also the label of the e
                  AJAX_KIND_MESSAGE,
                  AJAX_KIND_SOCKET,
                  AJAX_KIND_SOURCE, /* EventSource */
+                 AJAX_KIND_WORKER, /* a message of a worker */
                  AJAX_KIND_COUNT,
 };
 

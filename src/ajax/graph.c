@@ -157,11 +157,16 @@ bool graph_has_request(const struct ajax_graph *self, const char *url)
     return false;
 }
 
+static bool is_message(enum ajax_kind kind)
+{
+    return kind == AJAX_KIND_SOCKET || kind == AJAX_KIND_SOURCE || kind == AJAX_KIND_WORKER;
+}
+
 int graph_messages(const struct ajax_graph *self)
 {
     int count = 0;
     for (size_t i = 0; i < self->node_count; i++)
-        count += self->nodes[i].kind == AJAX_KIND_SOCKET || self->nodes[i].kind == AJAX_KIND_SOURCE;
+        count += is_message(self->nodes[i].kind);
     return count;
 }
 

@@ -14,10 +14,11 @@ static const struct {
     [AJAX_KIND_USER] = {"user", false},         [AJAX_KIND_XHR] = {"xhr", true},
     [AJAX_KIND_FETCH] = {"fetch", true},        [AJAX_KIND_BODY] = {"body", true},
     [AJAX_KIND_SCRIPT] = {"script", true},      [AJAX_KIND_IMAGE] = {"image", true},
-    [AJAX_KIND_TIMEOUT] = {"timeout", false},   [AJAX_KIND_INTERVAL] = {"interval", false},
-    [AJAX_KIND_FRAME] = {"frame", false},       [AJAX_KIND_IDLE] = {"idle", false},
-    [AJAX_KIND_MESSAGE] = {"message", false},   [AJAX_KIND_SOCKET] = {"socket", true},
-    [AJAX_KIND_SOURCE] = {"eventsource", true},
+    [AJAX_KIND_STYLE] = {"stylesheet", true},   [AJAX_KIND_TIMEOUT] = {"timeout", false},
+    [AJAX_KIND_INTERVAL] = {"interval", false}, [AJAX_KIND_FRAME] = {"frame", false},
+    [AJAX_KIND_IDLE] = {"idle", false},         [AJAX_KIND_MESSAGE] = {"message", false},
+    [AJAX_KIND_SOCKET] = {"socket", true},      [AJAX_KIND_SOURCE] = {"eventsource", true},
+    [AJAX_KIND_WORKER] = {"worker", true},
 };
 
 static const char *const verdicts[] = {

@@ -147,8 +147,8 @@ static const struct {
     const char *name;
     bool ajax; /* held; numbered once the page is loaded */
 } types[] = {
-    {"XHR", true},       {"Fetch", true},       {"Script", true}, {"Image", true},
-    {"Document", false}, {"Stylesheet", false}, {"Font", false},
+    {"XHR", true},        {"Fetch", true},     {"Script", true}, {"Image", true},
+    {"Stylesheet", true}, {"Document", false}, {"Font", false},
 };
 
 static struct network_request *find(struct network *self, const char *id)
@@ -213,6 +213,7 @@ static void on_sent(struct network *self, json_t *params)
     request->url = mem_dup(text_of(asked, "url"));
     request->method = mem_dup(text_of(asked, "method"));
     request->lane = self->lane;
+    request->worker = !*text_of(params, "loaderId");
     request->sent_at = self->now;
     classify(self, request, text_of(params, "type"));
     note(self, request, AJAX_STEP_REQUEST);
@@ -356,7 +357,7 @@ static void take_strays(struct network *self, const char *id)
     }
 }
 
-/* Some are never announced (of workers, say): they are let go. */
+/* Some are never announced (of shared workers, say): they are let go. */
 static void drop_strays(struct network *self)
 {
     for (size_t i = 0; i < self->strays.len;) {
@@ -380,6 +381,7 @@ static void on_done(struct network *self, json_t *params, bool failed)
         return;
     request->done = true;
     request->failed = failed;
+    self->worker_answers += request->worker;
     if (!failed)
         learn_answered(self->known, request->url, request->nth);
     request->held = false;
@@ -484,7 +486,8 @@ size_t network_unanswered(const struct network *self)
 {
     size_t count = 0;
     for (size_t i = 0; i < self->requests.len; i++)
-        count += self->requests.at[i].ajax && !is_through(self, &self->requests.at[i]);
+        count += self->requests.at[i].ajax && !self->requests.at[i].worker &&
+                 !is_through(self, &self->requests.at[i]);
     return count;
 }
 

@@ -22,8 +22,8 @@ struct network_request {
     int number;     /* of AJAX requests, in order, from 1; else 0 */
     int nth;        /* of those to its URL (without query) in this run, from 1 */
     int lane;
-    bool script;
-    bool ajax, counted; /* counted: the page is not idle while it is under way */
+    bool script, worker; /* worker: asked for by a worker of the page */
+    bool ajax, counted;  /* counted: the page is not idle while it is under way */
     bool hold, held, background, done, failed, noted;
     double sent_at, heard_at; /* ms; heard_at: of its answer last, 0: nothing yet */
     int status;
@@ -54,7 +54,8 @@ struct network {
     const char *authorization; /* header for requests that are paused before they are sent */
     bool hold;
     int lane, last_number;
-    double now, began; /* ms; `now` is set by the owner before feeding */
+    int worker_answers; /* requests of workers that are done */
+    double now, began;  /* ms; `now` is set by the owner before feeding */
     ajax_steps steps;
     struct arena *arena; /* for the steps' texts */
 
@@ -69,7 +70,8 @@ const char *network_path(const char *url); /* without its server */
 void network_event(struct network *self, const char *method, json_t *params);
 size_t network_under_way(const struct network *self); /* not held, not background */
 size_t network_held(const struct network *self);
-size_t network_unanswered(const struct network *self); /* AJAX, held or background, not done */
+/* AJAX of the page itself, held or background, not done */
+size_t network_unanswered(const struct network *self);
 /* Lets the oldest held answer go; false where there is none. */
 bool network_release(struct network *self);
 /* A held answer keeps its connection, and a browser has six to a server: with more held, the second

@@ -14,6 +14,7 @@ enum { CANCEL_POLL_MS = 50, LARGEST_MESSAGE = 512 * 1024 * 1024 };
 struct cdp_session {
     struct cdp *cdp;
     char *id;
+    struct cdp_session *parent; /* who gets its mail; NULL: it does itself */
     cdp_handler *handler;
     void *context;
     json_t *mail;        /* array: replies we wait for and events, in order of arrival */
@@ -118,7 +119,7 @@ static struct cdp_session *addressee(struct cdp *self, json_t *message)
     vec_each (session, &self->sessions) {
         if (reply_to ? (*session)->waiting_for == json_integer_value(reply_to)
                      : strcmp((*session)->id, id ? id : "") == 0)
-            return *session;
+            return (*session)->parent ? (*session)->parent : *session;
     }
     return NULL;
 }
@@ -180,11 +181,41 @@ struct cdp_session *cdp_session_open(struct cdp *self, const char *id, cdp_handl
     return session;
 }
 
+struct cdp_session *cdp_session_open_below(struct cdp_session *parent, const char *id)
+{
+    struct cdp_session *session = cdp_session_open(parent->cdp, id, NULL, NULL);
+    session->parent = parent; /* nothing is sent to it before somebody asked */
+    return session;
+}
+
+static void free_session(struct cdp_session *session)
+{
+    json_decref(session->mail);
+    free(session->failed);
+    free(session->id);
+    free(session);
+}
+
+void cdp_session_close_below(struct cdp_session *parent, const char *id)
+{
+    struct cdp *self = parent->cdp;
+    pthread_mutex_lock(&self->lock);
+    for (size_t i = self->sessions.len; i-- > 0;) {
+        struct cdp_session *session = self->sessions.at[i];
+        if (session->parent != parent || (id && strcmp(session->id, id) != 0))
+            continue;
+        vec_remove(&self->sessions, i);
+        free_session(session);
+    }
+    pthread_mutex_unlock(&self->lock);
+}
+
 void cdp_session_close(struct cdp_session *session)
 {
     if (!session)
         return;
     struct cdp *self = session->cdp;
+    cdp_session_close_below(session, NULL);
     pthread_mutex_lock(&self->lock);
     for (size_t i = 0; i < self->sessions.len; i++)
         if (self->sessions.at[i] == session) {
@@ -192,10 +223,7 @@ void cdp_session_close(struct cdp_session *session)
             break;
         }
     pthread_mutex_unlock(&self->lock);
-    json_decref(session->mail);
-    free(session->failed);
-    free(session->id);
-    free(session);
+    free_session(session);
 }
 
 void cdp_session_fail(struct cdp_session *session, const char *why)

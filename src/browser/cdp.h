@@ -32,6 +32,9 @@ size_t cdp_malformed(struct cdp *self); /* messages that were no JSON objects; d
 /* `id` is the protocol's sessionId; NULL for the browser itself. */
 struct cdp_session *cdp_session_open(struct cdp *self, const char *id, cdp_handler *handler,
                                      void *context);
+/* A session whose events are handled as those of `parent`, and which is closed with it. */
+struct cdp_session *cdp_session_open_below(struct cdp_session *parent, const char *id);
+void cdp_session_close_below(struct cdp_session *parent, const char *id); /* NULL: all of them */
 void cdp_session_close(struct cdp_session *session);
 /* Ends every wait on it, for a handler that learned that its page is gone. */
 void cdp_session_fail(struct cdp_session *session, const char *why);

@@ -11,10 +11,32 @@ struct page {
     void *handler_context;
 };
 
+/* Workers of workers too. One waits with its first step until we listen. */
+static void attach_workers(struct cdp_session *session)
+{
+    cdp_post(session, "Target.setAutoAttach",
+             json_pack("{s:b, s:b, s:b, s:[{s:s}]}", "autoAttach", 1, "waitForDebuggerOnStart", 1,
+                       "flatten", 1, "filter", "type", "worker"));
+}
+
+/* What a worker asks for is asked for by the page. */
+static void on_worker(struct page *self, const char *id)
+{
+    struct cdp_session *worker = cdp_session_open_below(self->session, id);
+    cdp_post(worker, "Network.enable", NULL);
+    attach_workers(worker);
+    cdp_post(worker, "Runtime.runIfWaitingForDebugger", NULL);
+}
+
 static void on_event(void *context, const char *method, json_t *params)
 {
     struct page *self = context;
-    if (strcmp(method, "Inspector.targetCrashed") == 0)
+    const char *session = json_string_value(json_object_get(params, "sessionId"));
+    if (strcmp(method, "Target.attachedToTarget") == 0 && session)
+        on_worker(self, session);
+    else if (strcmp(method, "Target.detachedFromTarget") == 0 && session)
+        cdp_session_close_below(self->session, session);
+    else if (strcmp(method, "Inspector.targetCrashed") == 0)
         cdp_session_fail(self->session, "the page crashed");
     else if (strcmp(method, "Inspector.detached") == 0)
         cdp_session_fail(self->session, "the page was closed");
@@ -70,6 +92,7 @@ struct page *page_open(struct browser *browser, const struct page_options *optio
     self->control = cdp_session_open(browser_cdp(browser), NULL, NULL, NULL);
     if (attach(self, options, error)) {
         page_post(self, "Inspector.enable", NULL);
+        attach_workers(self->session);
         return self;
     }
     page_close(self);

@@ -43,12 +43,14 @@ function wrapConstructor(owner, name, made) {
   native.prototype.constructor = standIn;
 }
 
-// Replaces the setter of an accessor; `set(native, self, value)`.
-function wrapSetter(prototype, name, set) {
+// Replaces the setter or the getter of an accessor; `set(native, self, value)`, `get(native, self)`.
+const wrapSetter = (prototype, name, set) => wrapAccessor(prototype, name, 'set', set);
+const wrapGetter = (prototype, name, get) => wrapAccessor(prototype, name, 'get', get);
+
+function wrapAccessor(prototype, name, which, apply) {
   const found = prototype && Object.getOwnPropertyDescriptor(prototype, name);
-  if (!found || !found.set || !found.configurable) return;
-  const native = found.set;
-  found.set = new Proxy(native, { apply: (target, self, args) => set(target, self, args[0]) });
+  if (!found || !found[which] || !found.configurable) return;
+  found[which] = new Proxy(found[which], { apply: (target, self, args) => apply(target, self, args[0]) });
   Object.defineProperty(prototype, name, found);
 }
 

@@ -104,7 +104,7 @@ function repeatTimer(timer) {
 
 // A page that draws all its changes in one frame: an answer that came while the frame was due has its changes drawn there
 // too. Which one does not matter, so the last such answer is joined.
-const ANSWERS = ['xhr', 'fetch', 'body', 'script', 'image', 'socket', 'eventsource'];
+const ANSWERS = ['xhr', 'fetch', 'body', 'script', 'image', 'stylesheet', 'socket', 'eventsource', 'worker'];
 
 function joinAnswer({ node, after }) {
   const answer = nodes.slice(after).findLast((ran) => ran.root && ran.root === node.root && ANSWERS.includes(ran.kind));

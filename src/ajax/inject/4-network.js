@@ -1,6 +1,6 @@
-// AJAX: XMLHttpRequest, fetch and the reading of its body, scripts and images that the page adds, WebSocket, EventSource,
-// messages. The answers themselves are held by the tool at the network; here they are only traced. Messages of sockets
-// cannot be held there, so they are held here, in order, from `holdSockets(true)` on.
+// AJAX: XMLHttpRequest, fetch and the reading of its body, scripts, images and style sheets that the page adds, WebSocket,
+// EventSource, workers, messages. The answers themselves are held by the tool at the network; here they are only traced.
+// Messages of sockets and workers cannot be held there, so they are held here, in order, from `holdSockets(true)` on.
 
 let sent = 0; // requests ever sent
 let bodies = 0; // bodies of answers being read
@@ -136,16 +136,19 @@ wrap(ReadableStreamDefaultReader.prototype, 'read', (native, self, args) => {
   return settled(node, native.apply(self, args), () => bodies--);
 });
 
-// ---- scripts and images ----
+// ---- scripts, images and style sheets ----
+
+const RESOURCES = { script: 'script', img: 'image', link: 'stylesheet' };
 
 const resources = new WeakMap();
 
 function resource(element) {
-  const url = element.currentSrc || element.src;
+  const url = element.currentSrc || element.src || element.href;
   if (!url || url.startsWith('data:') || (resources.get(element) || {}).url === url) return;
   const script = element.localName === 'script';
   if (script && element.type && !/javascript|module|^$/.test(element.type)) return;
-  const node = forkRequest(script ? 'script' : 'image', script ? 'script' : 'image', url);
+  const kind = RESOURCES[element.localName];
+  const node = forkRequest(kind, kind, url);
   resources.set(element, { url, node });
   if (script) scriptNodes.set(element, node);
   else if (!element.isConnected) for (const type of ['load', 'error']) listenTo(element, type, resourceEvent);
@@ -181,8 +184,8 @@ function holdSockets(hold) {
   const waiting = held;
   held = [];
   for (const [target, event] of waiting) {
-    const { data, origin, lastEventId } = event;
-    const copy = new natives.MessageEvent(event.type, { data, origin, lastEventId });
+    const { data, origin, lastEventId, ports } = event;
+    const copy = new natives.MessageEvent(event.type, { data, origin, lastEventId, ports: [...ports] });
     released.add(copy);
     natives.dispatch.call(target, copy);
   }
@@ -217,10 +220,10 @@ function expectMessage(socket, milliseconds) {
   }, milliseconds);
 }
 
-function socketMade(kind, socket, url) {
+function socketMade(kind, socket, url, milliseconds) {
   const opened = fork(kind, `${kind} ${shortUrl(absolute(url))}`, absolute(url));
   let asker = opened;
-  expectMessage(socket, 1000);
+  expectMessage(socket, milliseconds);
   listenTo(socket, 'open', () => {
     heard(socket);
     if (opened.root) expectMessage(socket, patience(socket));
@@ -247,15 +250,35 @@ function socketMade(kind, socket, url) {
 }
 
 const sockets = new WeakMap();
-wrapConstructor(window, 'WebSocket', (socket, args) => sockets.set(socket, socketMade('socket', socket, args[0])));
-wrapConstructor(window, 'EventSource', (source, args) => sockets.set(source, socketMade('eventsource', source, args[0])));
-wrap(WebSocket.prototype, 'send', (native, self, args) => {
-  if (sockets.has(self)) sockets.get(self).asks(active());
-  activity++;
-  heard(self);
-  expectMessage(self, patience(self));
-  return native.apply(self, args);
+wrapConstructor(window, 'WebSocket', (socket, args) => sockets.set(socket, socketMade('socket', socket, args[0], 1000)));
+wrapConstructor(window, 'EventSource', (source, args) => sockets.set(source, socketMade('eventsource', source, args[0], 1000)));
+
+// What a worker computes or asks the server for may take any time, like an answer.
+const workers = new Set();
+wrapConstructor(window, 'Worker', (worker, args) => {
+  sockets.set(worker, socketMade('worker', worker, args[0], BRIEF));
+  workers.add(worker);
 });
+
+for (const [prototype, name] of [[WebSocket.prototype, 'send'], [window.Worker && Worker.prototype, 'postMessage']])
+  wrap(prototype, name, (native, self, args) => {
+    if (sockets.has(self)) sockets.get(self).asks(active());
+    activity++;
+    heard(self);
+    expectMessage(self, patience(self));
+    return native.apply(self, args);
+  });
+
+// The answers that workers got, as the tool counts them: what they make of it comes as a message.
+let workerAnswers = 0;
+function expectWorkers(answers) {
+  if (answers === workerAnswers) return;
+  workerAnswers = answers;
+  for (const worker of workers) {
+    heard(worker);
+    expectMessage(worker, 500);
+  }
+}
 
 // The messages of an EventSource may have names of their own; to be asked before the page's listener is there. (To listen
 // twice with one function is to listen once.)

@@ -74,12 +74,12 @@ function wrotePage(what) {
 }
 
 const SHEET = 'style, link[rel~=stylesheet i]';
+const RESOURCE = 'script[src], img[src], link[rel~=stylesheet i][href]';
 
 function addedNode(node) {
   if (node.nodeType !== Node.ELEMENT_NODE) return;
   if (node.matches(SHEET)) wrotePage(`${describe(node)}: added`);
-  for (const element of node.matches('script[src], img[src]') ? [node] : node.querySelectorAll('script[src], img[src]'))
-    resource(element);
+  for (const element of node.matches(RESOURCE) ? [node] : node.querySelectorAll(RESOURCE)) resource(element);
 }
 
 const inTitle = (record) => [record.target, ...record.addedNodes].some((node) => node instanceof HTMLTitleElement);
@@ -95,7 +95,7 @@ function changed(record) {
   if (record.type === 'childList' && onlyScripts(record)) return;
   const what = record.type === 'attributes' ? record.attributeName : record.type === 'childList' ? 'children' : 'text';
   if (record.type === 'attributes' && target.getAttribute(what) === record.oldValue) return;
-  if (what === 'src' && target.localName === 'img') resource(target);
+  if ((what === 'src' || what === 'href') && target.matches('img, link[rel~=stylesheet i]')) resource(target);
   sheet ? wrotePage(`${describe(target)}: ${what}`) : wrote(target, what);
 }
 
@@ -172,6 +172,11 @@ for (const name of ['insertRule', 'deleteRule', 'replace', 'replaceSync'])
     wrotePage('style sheet: rules');
     return native.apply(self, args);
   });
+// Whoever asks for the style of a rule may change it.
+wrapGetter(CSSStyleRule.prototype, 'style', (native, self) => {
+  if (self.parentStyleSheet !== stillSheet) wrotePage('style sheet: rules');
+  return native.call(self);
+});
 wrapSetter(StyleSheet.prototype, 'disabled', (native, self, value) => {
   wrotePage('style sheet: disabled');
   native.call(self, value);

@@ -9,21 +9,34 @@ const USER_TYPES = {
 };
 
 const listeners = new Map(); // target -> type -> place of registration; targets are few, and live as long as the page
-const callbacks = new WeakMap(); // target -> type -> those of addEventListener
+const callbacks = new WeakMap(); // target -> type -> callback (undefined: its property) -> in which phases, as bits
 const standIns = new WeakMap(); // callback -> the function registered in its stead
 const properties = new WeakMap(); // target -> on… -> the page's own function
 
 const routers = new Map(); // hashchange, popstate (of the window), navigate (of its navigation) -> place
 
-function remember(target, type, place, callback) {
+const phase = (options) => ((typeof options === 'object' && options ? options.capture : options) ? 2 : 1);
+
+function remember(target, type, place, callback, options) {
   const routes = target === window ? ['hashchange', 'popstate'] : target === window.navigation ? ['navigate'] : [];
   if (routes.includes(type) && !routers.has(type)) routers.set(type, place);
   if (!USER_TYPES[type]) return;
   if (!listeners.has(target)) listeners.set(target, new Map());
   if (!listeners.get(target).has(type)) listeners.get(target).set(type, place);
   if (!callbacks.has(target)) callbacks.set(target, new Map());
-  const known = callbacks.get(target);
-  known.set(type, (known.get(type) || new Set()).add(callback));
+  const types = callbacks.get(target);
+  if (!types.has(type)) types.set(type, new Map());
+  types.get(type).set(callback, types.get(type).get(callback) | phase(options));
+  const signal = typeof options === 'object' && options && options.signal;
+  if (signal instanceof AbortSignal) listenTo(signal, 'abort', () => forget(target, type, callback, options));
+}
+
+function forget(target, type, callback, options) {
+  const known = callbacks.has(target) && callbacks.get(target).get(type);
+  if (!known || !known.has(callback)) return;
+  known.set(callback, known.get(callback) & ~phase(options));
+  if (!known.get(callback)) known.delete(callback);
+  if (!known.size) listeners.get(target).delete(type);
 }
 
 function standIn(callback, place) {
@@ -56,12 +69,13 @@ function runHandler(place, run) {
 wrap(EventTarget.prototype, 'addEventListener', (native, self, args) => {
   const [type, callback, ...rest] = args;
   const place = callSite();
-  remember(self || window, String(type), place, callback);
+  if (callback) remember(self || window, String(type), place, callback, rest[0]);
   namedMessages(self, String(type));
   return native.call(self || window, type, standIn(callback, place), ...rest);
 });
 wrap(EventTarget.prototype, 'removeEventListener', (native, self, args) => {
   const [type, callback, ...rest] = args;
+  forget(self || window, String(type), callback, rest[0]);
   const known = callback && (typeof callback === 'function' || typeof callback === 'object') && standIns.get(callback);
   return native.call(self || window, type, known || callback, ...rest);
 });
@@ -82,6 +96,7 @@ function wrapProperty(prototype, name) {
     apply(native, self, [callback]) {
       const place = callSite();
       if (typeof callback === 'function') remember(self || window, name.slice(2), place);
+      else forget(self || window, name.slice(2));
       const stand = typeof callback === 'function' ? standIn(callback, place) : callback;
       if (typeof callback === 'function') properties.set(stand, callback);
       native.call(self, stand);
@@ -98,7 +113,7 @@ function wrapProperty(prototype, name) {
 
 for (const owner of [
   window, Document.prototype, HTMLElement.prototype, SVGElement.prototype, XMLHttpRequest.prototype,
-  XMLHttpRequestEventTarget.prototype, WebSocket.prototype, EventSource.prototype, MessagePort.prototype,
+  XMLHttpRequestEventTarget.prototype, WebSocket.prototype, EventSource.prototype, MessagePort.prototype, Worker.prototype,
 ])
   for (const name of Object.getOwnPropertyNames(owner)) if (name.startsWith('on')) wrapProperty(owner, name);
 

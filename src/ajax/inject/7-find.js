@@ -32,7 +32,8 @@ const isDelegated = ({ selector }) => selector && CSS.supports(`selector(${selec
 function isMeant(target, type) {
   const { events, handle } = jqueryOf(target);
   if (!events[type] || !events[type].every(isDelegated)) return true;
-  return [...((callbacks.has(target) && callbacks.get(target).get(type)) || [])].some((callback) => callback !== handle);
+  const known = callbacks.has(target) && callbacks.get(target).get(type);
+  return !!known && [...known.keys()].some((callback) => callback !== handle);
 }
 
 function registered(target) {
