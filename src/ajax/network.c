@@ -381,7 +381,7 @@ static void on_done(struct network *self, json_t *params, bool failed)
         return;
     request->done = true;
     request->failed = failed;
-    self->worker_answers += request->worker;
+    self->worker_answers += request->worker && !request->script;
     if (!failed)
         learn_answered(self->known, request->url, request->nth);
     request->held = false;
@@ -480,6 +480,15 @@ size_t network_held(const struct network *self)
     for (size_t i = 0; i < self->requests.len; i++)
         count += self->requests.at[i].held;
     return count;
+}
+
+bool network_holds_worker(const struct network *self)
+{
+    vec_each (request, &self->requests) {
+        if (request->worker && request->held)
+            return true;
+    }
+    return false;
 }
 
 size_t network_unanswered(const struct network *self)

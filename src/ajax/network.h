@@ -54,7 +54,7 @@ struct network {
     const char *authorization; /* header for requests that are paused before they are sent */
     bool hold;
     int lane, last_number;
-    int worker_answers; /* requests of workers that are done */
+    int worker_answers; /* requests of workers that are done, but for their scripts */
     double now, began;  /* ms; `now` is set by the owner before feeding */
     ajax_steps steps;
     struct arena *arena; /* for the steps' texts */
@@ -70,6 +70,7 @@ const char *network_path(const char *url); /* without its server */
 void network_event(struct network *self, const char *method, json_t *params);
 size_t network_under_way(const struct network *self); /* not held, not background */
 size_t network_held(const struct network *self);
+bool network_holds_worker(const struct network *self); /* an answer for a worker */
 /* AJAX of the page itself, held or background, not done */
 size_t network_unanswered(const struct network *self);
 /* Lets the oldest held answer go; false where there is none. */

@@ -334,10 +334,11 @@ enum rest { REST_QUIET, REST_BUSY, REST_WAITS, REST_FAILED };
 static json_t *advance(struct visit *self, struct resting *resting, struct error *error)
 {
     int unanswered = resting->impatient ? -1 : (int)network_unanswered(&self->network);
-    json_t *answer = visit_ask(self, "advance",
-                               json_pack("[i, b, i, i]", resting->page_ms, resting->begun,
-                                         unanswered, self->network.worker_answers),
-                               error);
+    json_t *answer =
+        visit_ask(self, "advance",
+                  json_pack("[i, b, i, i, b]", resting->page_ms, resting->begun, unanswered,
+                            self->network.worker_answers, network_holds_worker(&self->network)),
+                  error);
     resting->begun = true;
     resting->standing = strcmp(text_of(answer, "state"), "waits") == 0;
     return answer;

@@ -8,7 +8,7 @@
 //              "bodies": [texts in turn], "delay": ms, "delays": [ms in turn], "pause": ms between head and body,
 //              "echo": true, "bytes": size of a body made up, "reset": true (counting starts again),
 //              "auth": "user:password", "stream": [messages of an EventSource], "name": that of all of them,
-//              "socket": [messages of a WebSocket]}}
+//              "socket": [messages of a WebSocket], "hangs up": true (the socket is closed after them)}}
 // "echo" sends back the body of a POST or each message of a socket, "delay" later; so long a stream waits before each.
 // Where stdin is a pipe, its end ends the server.
 
@@ -119,6 +119,7 @@ server.on('upgrade', (request, socket) => {
   );
   const echo = (text) => socket.write(frame(text));
   for (const message of answer.socket) socket.write(frame(message));
+  if (answer['hangs up']) socket.write(Buffer.from([0x88, 2, 0x03, 0xe8])); // closing frame, 1000
   socket.on('error', () => socket.destroy());
   return socket.on('data', (bytes) => {
     if ((bytes[0] & 0x0f) === 8) socket.end();

@@ -161,6 +161,13 @@ function resourceEvent(event) {
   enter(found.node);
 }
 
+// What waits for the image to be decoded follows from its answer.
+wrap(HTMLImageElement.prototype, 'decode', (native, self, args) => {
+  const decoded = native.apply(self, args);
+  const { node } = resources.get(self) || {};
+  return node ? settled(node, decoded, () => {}) : decoded;
+});
+
 for (const prototype of [HTMLScriptElement.prototype, HTMLImageElement.prototype])
   wrapSetter(prototype, 'src', (native, self, value) => {
     native.call(self, value);
@@ -177,23 +184,56 @@ const released = new WeakSet();
 let socketsBusy = 0;
 const expected = new WeakMap();
 
+// Each in a task of its own, as they would have come: the promise jobs of one run before the next.
 function holdSockets(hold) {
   holding = hold;
   heldRoot = undefined;
-  if (hold) return;
-  const waiting = held;
-  held = [];
-  for (const [target, event] of waiting) {
-    const { data, origin, lastEventId, ports } = event;
-    const copy = new natives.MessageEvent(event.type, { data, origin, lastEventId, ports: [...ports] });
-    released.add(copy);
-    natives.dispatch.call(target, copy);
-  }
+  if (!hold) deliverHeld();
 }
 
-// Messages of one socket never pass each other; those that the second event asked for elsewhere come at once.
-const isHeld = (socket, asker) =>
-  holding && (!asker.root || asker.root === heldRoot || held.some((waiting) => waiting[0] === socket));
+function deliverHeld() {
+  if (!held.length) return;
+  nextTask(() => {
+    const [target, event] = held.shift();
+    deliver(target, event);
+    deliverHeld();
+  });
+}
+
+// Whoever closed a socket (or ended a worker) hears nothing of it any more.
+const shut = new WeakSet();
+for (const [prototype, name] of [
+  [WebSocket.prototype, 'close'], [EventSource.prototype, 'close'], [window.Worker && Worker.prototype, 'terminate'],
+])
+  wrap(prototype, name, (native, self, args) => {
+    shut.add(self);
+    return native.apply(self, args);
+  });
+
+function deliver(target, event) {
+  if (event.type !== 'close' && shut.has(target)) return;
+  const copy = new event.constructor(event.type, initOf(event));
+  released.add(copy);
+  natives.dispatch.call(target, copy);
+}
+
+const initOf = ({ data, origin, lastEventId, ports, wasClean, code, reason }) =>
+  ports ? { data, origin, lastEventId, ports: [...ports] } : { wasClean, code, reason };
+
+// Nothing of one socket passes what is held of it; what the second event asked for elsewhere comes at once.
+const waitsFor = (socket) => held.some(([target]) => target === socket);
+const isHeld = (socket, asker) => waitsFor(socket) || (holding && (!asker.root || asker.root === heldRoot));
+
+// Its end too comes after what was said before it, and until then it is open.
+function onEnd(event) {
+  if (released.has(event) || !waitsFor(event.target)) return;
+  event.stopImmediatePropagation();
+  held.push([event.target, event]);
+}
+const isEnd = ({ type }) => type === 'close' || type === 'error';
+for (const prototype of [WebSocket.prototype, EventSource.prototype])
+  wrapGetter(prototype, 'readyState', (native, self) =>
+    held.some(([target, event]) => target === self && isEnd(event)) && !shut.has(self) ? 1 : native.call(self));
 
 // A socket that was written to is expected to answer soon; it is waited for in real time, and not as long again where
 // that was in vain. One message may be followed by another.
@@ -223,15 +263,18 @@ function expectMessage(socket, milliseconds) {
 function socketMade(kind, socket, url, milliseconds) {
   const opened = fork(kind, `${kind} ${shortUrl(absolute(url))}`, absolute(url));
   let asker = opened;
+  let spokeAt = -Infinity;
   expectMessage(socket, milliseconds);
   listenTo(socket, 'open', () => {
     heard(socket);
     if (opened.root) expectMessage(socket, patience(socket));
   });
   listenTo(socket, 'error', () => heard(socket));
+  if (kind !== 'worker') for (const type of ['error', 'close']) listenTo(socket, type, onEnd);
   const onMessage = (event) => {
     if (!(event instanceof natives.MessageEvent)) return;
     const again = released.has(event);
+    spokeAt = natives.now();
     heard(socket);
     if (asker.root && !again) {
       asker.root.due--;
@@ -246,7 +289,7 @@ function socketMade(kind, socket, url, milliseconds) {
     enter(node);
   };
   listenTo(socket, 'message', onMessage);
-  return { asks: (node) => (asker = node), onMessage };
+  return { asks: (node) => (asker = node), spoke: () => natives.now() - spokeAt < 2 * BRIEF, onMessage };
 }
 
 const sockets = new WeakMap();
@@ -269,14 +312,15 @@ for (const [prototype, name] of [[WebSocket.prototype, 'send'], [window.Worker &
     return native.apply(self, args);
   });
 
-// The answers that workers got, as the tool counts them: what they make of it comes as a message.
+// What workers make of their answers, which the tool counts, comes as a message, if it has not come already. Where all
+// that a worker waits for is held, no message will come.
 let workerAnswers = 0;
-function expectWorkers(answers) {
-  if (answers === workerAnswers) return;
+function expectWorkers(answers, held) {
+  const news = answers !== workerAnswers;
   workerAnswers = answers;
-  for (const worker of workers) {
+  for (const worker of news || held ? workers : []) {
     heard(worker);
-    expectMessage(worker, 500);
+    if (news) expectMessage(worker, sockets.get(worker).spoke() ? BRIEF : 500);
   }
 }
 
@@ -286,21 +330,35 @@ function namedMessages(target, type) {
   if (target instanceof EventSource && sockets.has(target)) listenTo(target, type, sockets.get(target).onMessage);
 }
 
-// A message of window or port derives from whoever posted last: exact while one is under way.
+// A message of the window, or of a port of a channel made here, derives from who posted it: they come in order. Else it is
+// taken to derive from whoever posted last.
 let poster = background;
-for (const owner of [window, MessagePort.prototype, window.BroadcastChannel && BroadcastChannel.prototype])
+const posters = new WeakMap(); // target -> those who posted to it
+const peers = new WeakMap(); // port -> the other one
+
+function posts(target) {
+  poster = active();
+  activity++;
+  if (!target) return;
+  if (!posters.has(target)) posters.set(target, []);
+  posters.get(target).push(poster);
+}
+for (const [owner, targetOf] of [
+  [window, () => window], [MessagePort.prototype, (port) => peers.get(port)],
+  [window.BroadcastChannel && BroadcastChannel.prototype, () => null],
+])
   wrap(owner, 'postMessage', (native, self, args) => {
-    poster = active();
-    activity++;
+    posts(targetOf(self));
     return native.apply(self, args);
   });
-function messageEvent() {
-  enter(makeNode(poster, 'message', 'message'));
+function messageEvent({ source, currentTarget }) {
+  const known = currentTarget !== window || source === window ? posters.get(currentTarget) : null;
+  enter(makeNode((known && known.shift()) || poster, 'message', 'message'));
 }
 listenTo(window, 'message', messageEvent);
-wrapConstructor(window, 'MessageChannel', (made) => {
-  listenTo(made.port1, 'message', messageEvent);
-  listenTo(made.port2, 'message', messageEvent);
+wrapConstructor(window, 'MessageChannel', ({ port1, port2 }) => {
+  peers.set(port1, port2).set(port2, port1);
+  for (const port of [port1, port2]) listenTo(port, 'message', messageEvent);
 });
 
 function waitingFor() {

@@ -151,8 +151,8 @@ let until = 0;
 
 const api = {
   // `allowed` page time from now on where `again` is false, else what is left of it
-  advance(allowed, again, unanswered, answersOfWorkers) {
-    expectWorkers(answersOfWorkers);
+  advance(allowed, again, unanswered, answersOfWorkers, heldOfWorkers) {
+    expectWorkers(answersOfWorkers, heldOfWorkers);
     if (!again) until = clock.now + allowed;
     return new Promise((done) => advance(until, unanswered, done));
   },
