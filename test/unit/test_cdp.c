@@ -76,6 +76,28 @@ static void replies_find_their_caller_and_events_the_handler(void **state)
     close_line(&line);
 }
 
+static void a_session_below_another_speaks_to_its_handler(void **state)
+{
+    (void)state;
+    struct line line = open_line(NULL);
+    struct error error;
+    bool any;
+    int events = 0;
+    struct cdp_session *session = cdp_session_open(line.cdp, "S1", count_event, &events);
+    cdp_session_open_below(session, "W1");
+    cdp_session_open_below(session, "W2");
+    feed(&line, "{\"method\":\"E.one\",\"params\":{\"n\":5},\"sessionId\":\"W1\"}");
+    assert_true(cdp_wait(session, 5000, &any, &error) && any);
+    assert_int_equal(events, 5);
+    cdp_session_close_below(session, "W1");
+    feed(&line, "{\"method\":\"E.one\",\"params\":{\"n\":9},\"sessionId\":\"W1\"}");
+    feed(&line, "{\"method\":\"E.one\",\"params\":{\"n\":1},\"sessionId\":\"W2\"}");
+    assert_true(cdp_wait(session, 5000, &any, &error) && any);
+    assert_int_equal(events, 6);
+    cdp_session_close(session); /* with all that is below */
+    close_line(&line);
+}
+
 static void errors_of_the_browser_are_told(void **state)
 {
     (void)state;
@@ -157,6 +179,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(replies_find_their_caller_and_events_the_handler),
+        cmocka_unit_test(a_session_below_another_speaks_to_its_handler),
         cmocka_unit_test(errors_of_the_browser_are_told),
         cmocka_unit_test(a_closed_line_ends_every_wait),
         cmocka_unit_test(writing_to_the_dead_does_not_kill),

@@ -42,11 +42,17 @@ static void tell(struct net *net, const char *method, json_t *params)
     json_decref(params);
 }
 
-static void sends(struct net *net, const char *id, const char *type)
+/* A worker has no loader. */
+static void asks(struct net *net, const char *loader, const char *id, const char *type)
 {
     tell(net, "Network.requestWillBeSent",
-         json_pack("{s:s, s:s, s:{s:s, s:s}}", "requestId", id, "type", type, "request", "url",
-                   "http://h/api?q=1", "method", "GET"));
+         json_pack("{s:s, s:s, s:s, s:{s:s, s:s}}", "loaderId", loader, "requestId", id, "type",
+                   type, "request", "url", "http://h/api?q=1", "method", "GET"));
+}
+
+static void sends(struct net *net, const char *id, const char *type)
+{
+    asks(net, "L", id, type);
 }
 
 static void pauses(struct net *net, const char *id, const char *fetch_id)
@@ -117,6 +123,29 @@ static void held_answers_wait_and_others_pass(void **state)
 }
 
 /* On a busy machine the browser's news overtakes that of the page's process. */
+static void what_workers_ask_for_is_held_and_counted(void **state)
+{
+    (void)state;
+    struct net net;
+    start(&net);
+    asks(&net, "", "S", "Script");
+    pauses(&net, "S", "FS");
+    ends(&net, "S");
+    net.network.hold = true;
+    asks(&net, "", "1", "Fetch");
+    net.network.hold = false;
+    pauses(&net, "1", "F1");
+    expect(&net, "continueResponse FS;");
+    assert_true(network_holds_worker(&net.network));
+    assert_int_equal(network_unanswered(&net.network), 0); /* the page itself misses nothing */
+    assert_int_equal(net.network.worker_answers, 0);
+    assert_true(network_release(&net.network));
+    ends(&net, "1");
+    assert_false(network_holds_worker(&net.network));
+    assert_int_equal(net.network.worker_answers, 1);
+    stop(&net);
+}
+
 static void an_answer_may_be_heard_of_before_its_request(void **state)
 {
     (void)state;
@@ -142,13 +171,13 @@ static void what_is_no_ajax_is_never_held(void **state)
     struct net net;
     start(&net);
     net.network.hold = true;
-    sends(&net, "1", "Stylesheet");
+    sends(&net, "1", "Font");
     pauses(&net, "1", "F1");
     expect(&net, "continueResponse F1;");
     sends(&net, "2", "EventSource");
     pauses(&net, "2", "F2");
     expect(&net, "continueResponse F2;");
-    assert_int_equal(network_under_way(&net.network), 1); /* the style sheet */
+    assert_int_equal(network_under_way(&net.network), 1); /* the font */
     tell(&net, "Fetch.requestPaused", json_pack("{s:s}", "requestId", "F3"));
     expect(&net, "continueResponse F3;");
     stop(&net);
@@ -368,6 +397,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(answers_come_in_the_order_of_requests),
         cmocka_unit_test(held_answers_wait_and_others_pass),
+        cmocka_unit_test(what_workers_ask_for_is_held_and_counted),
         cmocka_unit_test(an_answer_may_be_heard_of_before_its_request),
         cmocka_unit_test(what_is_no_ajax_is_never_held),
         cmocka_unit_test(many_held_answers_give_their_connections_back),

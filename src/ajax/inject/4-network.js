@@ -330,29 +330,40 @@ function namedMessages(target, type) {
   if (target instanceof EventSource && sockets.has(target)) listenTo(target, type, sockets.get(target).onMessage);
 }
 
-// A message of the window, or of a port of a channel made here, derives from who posted it: they come in order. Else it is
-// taken to derive from whoever posted last.
+// A message of a port of a channel made here derives from who posted it: they come in order. Else it is taken to derive
+// from whoever posted last. The window's own function is given out as it is, for it tells the receiver who called it.
 let poster = background;
-const posters = new WeakMap(); // target -> those who posted to it
+const posters = new WeakMap(); // port -> those who posted to it
 const peers = new WeakMap(); // port -> the other one
 
-function posts(target) {
+function posts(port) {
   poster = active();
   activity++;
-  if (!target) return;
-  if (!posters.has(target)) posters.set(target, []);
-  posters.get(target).push(poster);
+  if (!port) return;
+  if (!posters.has(port)) posters.set(port, []);
+  posters.get(port).push(poster);
 }
-for (const [owner, targetOf] of [
-  [window, () => window], [MessagePort.prototype, (port) => peers.get(port)],
-  [window.BroadcastChannel && BroadcastChannel.prototype, () => null],
-])
+for (const owner of [MessagePort.prototype, window.BroadcastChannel && BroadcastChannel.prototype])
   wrap(owner, 'postMessage', (native, self, args) => {
-    posts(targetOf(self));
+    posts(peers.get(self));
     return native.apply(self, args);
   });
-function messageEvent({ source, currentTarget }) {
-  const known = currentTarget !== window || source === window ? posters.get(currentTarget) : null;
+
+const { value: postToWindow, ...asBefore } = Object.getOwnPropertyDescriptor(window, 'postMessage');
+Object.defineProperty(window, 'postMessage', {
+  get() {
+    posts();
+    return postToWindow;
+  },
+  set(value) {
+    Object.defineProperty(window, 'postMessage', { ...asBefore, value });
+  },
+  configurable: true,
+  enumerable: true,
+});
+
+function messageEvent({ currentTarget }) {
+  const known = posters.get(currentTarget);
   enter(makeNode((known && known.shift()) || poster, 'message', 'message'));
 }
 listenTo(window, 'message', messageEvent);
