@@ -127,34 +127,32 @@ static const char *infeasible(struct visit *visit, const struct ajax_event *even
 }
 
 /* Triggers one event and waits until it is done. */
-static bool step(struct visit *visit, const struct ajax_event *event, int lane, int page_ms,
+static bool step(struct visit *visit, const struct ajax_event *event, int lane,
                  struct outcome *self, struct error *error)
 {
     bool ok = visit_trigger(visit, event, lane == 1 ? "1" : "2", lane, false, error) &&
-              (visit->unusable || visit->navigated || visit_rest(visit, page_ms, error));
+              (visit->unusable || visit->navigated || visit_rest(visit, VISIT_ALL_TIME, error));
     self->infeasible = infeasible(visit, event);
     self->label = visit->label;
     self->peers = visit->peers;
     return ok || visit->navigated;
 }
 
-/* Lines 2-5 and 8-12. While answers are held, time goes on only a little: enough for what waits for
- * the typing to end, not for what waits for an answer that is late. */
+/* Lines 2-5 and 8-12. */
 static bool both_events(struct visit *visit, const struct ajax_event *first,
                         const struct ajax_event *second, bool adverse, struct outcome *self,
                         struct error *error)
 {
-    int page_ms = adverse ? VISIT_HELD_TIME : VISIT_ALL_TIME;
     if (adverse && !visit_hold(visit, true, error))
         return false;
-    if (!step(visit, first, 1, page_ms, self, error))
+    if (!step(visit, first, 1, self, error))
         return false;
     visit->network.hold = false;
     if (self->infeasible)
         return true;
     if (adverse && !visit_free_connections(visit, error))
         return false;
-    if (!step(visit, second, 2, page_ms, self, error) || self->infeasible)
+    if (!step(visit, second, 2, self, error) || self->infeasible)
         return self->infeasible != NULL;
     if (!adverse)
         return true;

@@ -3,7 +3,7 @@
 // long is cut off, and so is a timer far in the future (section 5: slideshows, clocks, pollers).
 
 const FRAME = 1000 / 60;
-const limits = { delay: 10000, chain: 50, frames: 180, time: 10000, requests: 25 };
+const limits = { delay: 10000, chain: 50, frames: 180, time: 10000, requests: 25, held: 1000 };
 const clock = { now: 0, reads: 0, origin: 1767225600000 };
 let timers = new Map();
 let lastTimer = 0;
@@ -83,10 +83,26 @@ function addDeadline(label, delay, run) {
   return id;
 }
 
+// While answers are held, the event that waits for them has only a little time: enough for what waits for the typing to
+// end, not for what waits for an answer that is late (a watchdog). The second event's own timers go on, but time never
+// passes one of the first that may not come.
+let heldUntil = 0;
+const isLate = (timer) => timer.node.root === heldRoot && (timer.late || timer.at > heldUntil);
+
+function heldTime() {
+  if (!heldRoot) return Infinity;
+  let end = root === heldRoot ? heldUntil : Infinity;
+  for (const timer of timers.values()) if (isLate(timer)) end = Math.min(end, timer.at);
+  return end;
+}
+
 function nextTimer(until) {
+  const end = heldTime();
   let first = null;
-  for (const timer of timers.values())
-    if (!timer.cut && !(timer.late && timer.node.root === heldRoot) && timer.at <= until && (!first || timer.at < first.at)) first = timer;
+  for (const timer of timers.values()) {
+    const due = timer.at <= until && (timer.at < end || timer.at <= heldUntil);
+    if (due && !timer.cut && !(heldRoot && isLate(timer)) && (!first || timer.at < first.at)) first = timer;
+  }
   return first;
 }
 
