@@ -70,6 +70,9 @@ bool visit_settle(struct visit *self, struct error *error);
  * a little of it where that could be too long for an answer that is held (inject/3-clock.js). */
 bool visit_rest(struct visit *self, int page_ms, struct error *error);
 
+/* Page time passes and nothing happens: to be called at rest. */
+bool visit_pause(struct visit *self, int page_ms, struct error *error);
+
 bool visit_hold(struct visit *self, bool hold, struct error *error);
 /* So that the next event's requests find a connection, however many answers are held. */
 bool visit_free_connections(struct visit *self, struct error *error);

@@ -167,6 +167,11 @@ const api = {
     allow(time);
     return new Promise((done) => advance(until, -1, done));
   },
+  // nothing is due any more but what was cut off
+  pause(time) {
+    clock.now += time;
+    return {};
+  },
   // `name` of the event, also where it comes twice; `messages`: how many its sockets brought when it was alone
   begin(id, trace, name, messages) {
     flushWrites();
