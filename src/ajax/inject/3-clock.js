@@ -63,15 +63,37 @@ wrap(AbortSignal, 'timeout', (native, self, args) => {
   return controller.signal;
 });
 
+wrapGetter(Performance.prototype, 'timeOrigin', () => clock.origin);
+
 const dateNow = () => clock.origin + Math.floor(pageTime());
 const PageDate = new Proxy(natives.Date, {
   construct: (target, args, newTarget) =>
     Reflect.construct(target, args.length ? args : [dateNow()], newTarget === PageDate ? target : newTarget),
   apply: (target) => new target(dateNow()).toString(),
-  get: (target, name) => (name === 'now' ? dateNow : target[name]),
 });
+wrap(natives.Date, 'now', dateNow);
 natives.Date.prototype.constructor = PageDate;
 window.Date = PageDate;
+
+// The time at which an event was first seen. Those of the user come a little later than all before them and earlier than
+// what their handlers do: frameworks compare that with the time at which they attached a handler.
+const TICK = 0.01;
+const stamps = new WeakMap();
+function stamp(event) {
+  if (!stamps.has(event)) stamps.set(event, pageTime());
+  return stamps.get(event);
+}
+wrapGetter(Event.prototype, 'timeStamp', (native, self) => (native.call(self), stamp(self)));
+
+// (Not where the mouse is: the browser says that again whenever it likes.)
+const USER_EVENTS = 'pointerdown pointerup mousedown mouseup click dblclick keydown keyup input change submit';
+for (const type of USER_EVENTS.split(' '))
+  listenTo(window, type, (event) => {
+    if (!event.isTrusted || stamps.has(event)) return;
+    clock.now += TICK;
+    stamp(event);
+    clock.now += TICK;
+  });
 
 // A time-out of a request is an AJAX event like its answer: it does not come while
 // the answers of its user event are held. Far in the future it is no loss: the answer came first.
