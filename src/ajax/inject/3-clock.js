@@ -34,11 +34,18 @@ function dropTimer(id) {
   timers.delete(id);
 }
 
-function addCallback(kind, args, delay) {
+// What a frame that is gone had planned does not happen.
+function inView(view, run) {
+  const page = view.document;
+  return () => page.defaultView && run();
+}
+
+function addCallback(view, kind, args, delay) {
   const [code, , ...rest] = args;
-  const run = typeof code === 'function' ? () => code.apply(window, rest) : () => (0, eval)(String(code));
+  const run = typeof code === 'function' ? () => code.apply(view, rest) : () => view.eval(String(code));
   const name = kind === 'interval' ? 'setInterval' : 'setTimeout';
-  return addTimer(kind, `${name} ${delay} ms`, Math.max(delay, kind === 'interval' ? 4 : 0), run, kind === 'interval');
+  const least = kind === 'interval' ? 4 : 0;
+  return addTimer(kind, `${name} ${delay} ms`, Math.max(delay, least), inView(view, run), kind === 'interval');
 }
 
 // By the frame's number: with the rest of a division, time would stand still between two numbers that are nearly equal.
@@ -46,34 +53,39 @@ const untilFrame = (now) => (Math.floor(now / FRAME + 1e-6) + 1) * FRAME - now;
 
 const delayOf = (value) => Math.min(Math.max(Math.floor(Number(value)) || 0, 0), 2147483647);
 
-wrap(window, 'setTimeout', (native, self, args) => addCallback('timeout', args, delayOf(args[1])));
-wrap(window, 'setInterval', (native, self, args) => addCallback('interval', args, delayOf(args[1])));
-for (const name of ['clearTimeout', 'clearInterval', 'cancelAnimationFrame', 'cancelIdleCallback'])
-  wrap(window, name, (native, self, args) => dropTimer(Number(args[0])));
-wrap(window, 'requestAnimationFrame', (native, self, args) => {
-  return addTimer('frame', 'requestAnimationFrame', untilFrame(clock.now), () => args[0](clock.now));
-});
-wrap(window, 'requestIdleCallback', (native, self, args) =>
-  addTimer('idle', 'requestIdleCallback', 1, () => args[0]({ didTimeout: false, timeRemaining: () => 40 })));
-wrap(performance, 'now', () => pageTime());
-wrap(AbortSignal, 'timeout', (native, self, args) => {
-  const controller = new AbortController();
-  const expire = () => controller.abort(new DOMException('signal timed out', 'TimeoutError'));
-  addDeadline(`AbortSignal.timeout ${args[0]} ms`, delayOf(args[0]), expire);
-  return controller.signal;
-});
-
-wrapGetter(Performance.prototype, 'timeOrigin', () => clock.origin);
-
 const dateNow = () => clock.origin + Math.floor(pageTime());
-const PageDate = new Proxy(natives.Date, {
-  construct: (target, args, newTarget) =>
-    Reflect.construct(target, args.length ? args : [dateNow()], newTarget === PageDate ? target : newTarget),
-  apply: (target) => new target(dateNow()).toString(),
+
+everywhere((view) => {
+  wrap(view, 'setTimeout', (native, self, args) => addCallback(view, 'timeout', args, delayOf(args[1])));
+  wrap(view, 'setInterval', (native, self, args) => addCallback(view, 'interval', args, delayOf(args[1])));
+  for (const name of ['clearTimeout', 'clearInterval', 'cancelAnimationFrame', 'cancelIdleCallback'])
+    wrap(view, name, (native, self, args) => dropTimer(Number(args[0])));
+  wrap(view, 'requestAnimationFrame', (native, self, args) =>
+    addTimer('frame', 'requestAnimationFrame', untilFrame(clock.now), inView(view, () => args[0](clock.now))));
+  const deadline = { didTimeout: false, timeRemaining: () => 40 };
+  wrap(view, 'requestIdleCallback', (native, self, args) =>
+    addTimer('idle', 'requestIdleCallback', 1, inView(view, () => args[0](deadline))));
+  wrap(view.AbortSignal, 'timeout', (native, self, args) => {
+    const controller = new view.AbortController();
+    const expire = () => controller.abort(new view.DOMException('signal timed out', 'TimeoutError'));
+    addDeadline(`AbortSignal.timeout ${args[0]} ms`, delayOf(args[0]), expire);
+    return controller.signal;
+  });
 });
-wrap(natives.Date, 'now', dateNow);
-natives.Date.prototype.constructor = PageDate;
-window.Date = PageDate;
+
+everywhere((view) => {
+  wrap(view.performance, 'now', () => pageTime());
+  wrapGetter(view.Performance.prototype, 'timeOrigin', () => clock.origin);
+  const native = view.Date;
+  const PageDate = new Proxy(native, {
+    construct: (target, args, newTarget) =>
+      Reflect.construct(target, args.length ? args : [dateNow()], newTarget === PageDate ? target : newTarget),
+    apply: (target) => new target(dateNow()).toString(),
+  });
+  wrap(native, 'now', dateNow);
+  native.prototype.constructor = PageDate;
+  view.Date = PageDate;
+});
 
 // The time at which an event was first seen. Those of the user come a little later than all before them and earlier than
 // what their handlers do: frameworks compare that with the time at which they attached a handler.
@@ -83,7 +95,7 @@ function stamp(event) {
   if (!stamps.has(event)) stamps.set(event, pageTime());
   return stamps.get(event);
 }
-wrapGetter(Event.prototype, 'timeStamp', (native, self) => (native.call(self), stamp(self)));
+everywhere((view) => wrapGetter(view.Event.prototype, 'timeStamp', (native, self) => (native.call(self), stamp(self))));
 
 // (Not where the mouse is: the browser says that again whenever it likes.)
 const USER_EVENTS = 'pointerdown pointerup mousedown mouseup click dblclick keydown keyup input change submit';

@@ -205,4 +205,5 @@ const api = {
   }),
 };
 
-natives.debug('interloper', api);
+if (isTop) natives.debug('interloper', api);
+else askParent(window);
