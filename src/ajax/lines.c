@@ -118,3 +118,15 @@ size_t lines_difference(struct arena *arena, const char *synchronous, const char
     vec_free(&b);
     return count;
 }
+
+bool lines_same_but(const char *a, const char *b, const char *again)
+{
+    text_lines one = split(a), two = split(b), other = split(again);
+    bool same = true, correspond = one.len == two.len && one.len == other.len;
+    for (size_t i = 0; correspond && i < one.len; i++)
+        same = same && (str_equal(one.at[i], two.at[i]) || !str_equal(one.at[i], other.at[i]));
+    vec_free(&one);
+    vec_free(&two);
+    vec_free(&other);
+    return same;
+}

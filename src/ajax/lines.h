@@ -9,4 +9,8 @@
 size_t lines_difference(struct arena *arena, const char *synchronous, const char *adverse,
                         struct ajax_line **result);
 
+/* Whether the texts are equal but for the lines in which `again`, made like `a`, differs from it.
+ * Where the lines of the three do not correspond, nobody can say which those are: true. */
+bool lines_same_but(const char *a, const char *b, const char *again);
+
 #endif

@@ -2,10 +2,14 @@
 
 #include "ajax/fields.h"
 #include "ajax/graph.h"
+#include "ajax/lines.h"
 #include "base/map.h"
 
 /* Large pages have trees of many megabytes; their text is compared all the same. */
 enum { MOST_TREE_ELEMENTS = 5000 };
+
+/* Changes minutes, seconds and milliseconds; a whole number of frames. */
+enum { PAUSE_MS = 71350 };
 
 /* ---- the end of a run ---- */
 
@@ -127,34 +131,35 @@ static const char *infeasible(struct visit *visit, const struct ajax_event *even
 }
 
 /* Triggers one event and waits until it is done. */
-static bool step(struct visit *visit, const struct ajax_event *event, int lane, int page_ms,
+static bool step(struct visit *visit, const struct ajax_event *event, int lane,
                  struct outcome *self, struct error *error)
 {
     bool ok = visit_trigger(visit, event, lane == 1 ? "1" : "2", lane, false, error) &&
-              (visit->unusable || visit->navigated || visit_rest(visit, page_ms, error));
+              (visit->unusable || visit->navigated || visit_rest(visit, VISIT_ALL_TIME, error));
     self->infeasible = infeasible(visit, event);
     self->label = visit->label;
     self->peers = visit->peers;
     return ok || visit->navigated;
 }
 
-/* Lines 2-5 and 8-12. While answers are held, time goes on only a little: enough for what waits for
- * the typing to end, not for what waits for an answer that is late. */
+/* Lines 2-5 and 8-12. */
 static bool both_events(struct visit *visit, const struct ajax_event *first,
-                        const struct ajax_event *second, bool adverse, struct outcome *self,
-                        struct error *error)
+                        const struct ajax_event *second, enum outcome_mode mode,
+                        struct outcome *self, struct error *error)
 {
-    int page_ms = adverse ? VISIT_HELD_TIME : VISIT_ALL_TIME;
+    bool adverse = mode == OUTCOME_ADVERSE;
     if (adverse && !visit_hold(visit, true, error))
         return false;
-    if (!step(visit, first, 1, page_ms, self, error))
+    if (!step(visit, first, 1, self, error))
         return false;
     visit->network.hold = false;
     if (self->infeasible)
         return true;
     if (adverse && !visit_free_connections(visit, error))
         return false;
-    if (!step(visit, second, 2, page_ms, self, error) || self->infeasible)
+    if (mode == OUTCOME_PAUSED && !visit_pause(visit, PAUSE_MS, error))
+        return false;
+    if (!step(visit, second, 2, self, error) || self->infeasible)
         return self->infeasible != NULL;
     if (!adverse)
         return true;
@@ -182,7 +187,7 @@ bool outcome_run(struct visit *visit, const struct ajax_event *first,
                  struct error *error)
 {
     bool leave = !is_hover(first) && !is_hover(second);
-    if (!both_events(visit, first, second, mode == OUTCOME_ADVERSE, self, error))
+    if (!both_events(visit, first, second, mode, self, error))
         return false;
     if (self->infeasible)
         return true;
@@ -392,6 +397,26 @@ bool outcome_compare(struct outcome *a, struct outcome *b, struct picture_mask *
         return false;
     parts->picture = picture_compare(&a->pixels, &b->pixels, mask).pixels > 0;
     return true;
+}
+
+static bool still_differs(const char *a, const char *b, const char *again, bool stable)
+{
+    return stable || !lines_same_but(a, b, again);
+}
+
+void outcome_without_unstable(const struct outcome *a, const struct outcome *b,
+                              const struct outcome *again, struct outcome_parts *parts)
+{
+    bool text = same_text(a->text, a->loaded_text, again->text, again->loaded_text);
+    bool tree = same_text(a->tree, a->loaded_tree, again->tree, again->loaded_tree);
+    bool storage = strcmp(a->storage, again->storage) == 0;
+    parts->text = parts->text && still_differs(a->text, b->text, again->text, text);
+    /* the tree holds the text */
+    parts->tree =
+        parts->tree && (text || parts->text) && still_differs(a->tree, b->tree, again->tree, tree);
+    parts->storage =
+        parts->storage && still_differs(a->storage, b->storage, again->storage, storage);
+    parts->errors = parts->errors && !has_new_error(a, again) && !has_new_error(again, a);
 }
 
 bool outcome_pixels(struct outcome *a, struct outcome *b, const struct picture_mask *mask,

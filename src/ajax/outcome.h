@@ -5,7 +5,9 @@
 #include "ajax/picture.h"
 #include "ajax/visit.h"
 
-enum outcome_mode { OUTCOME_SYNCHRONOUS, OUTCOME_ADVERSE };
+/* PAUSED: synchronous, and the user waits a while before the second event, as users may. What then
+ * differs shows the time. */
+enum outcome_mode { OUTCOME_SYNCHRONOUS, OUTCOME_PAUSED, OUTCOME_ADVERSE };
 
 struct outcome {
     const char *infeasible; /* why the pair cannot happen; NULL where it can */
@@ -43,7 +45,7 @@ bool outcome_second_acts(const struct outcome *self);
  * but then its peers do not; and where words stand beside it a number is a counter. */
 bool outcome_other_element(const struct outcome *a, const struct outcome *b);
 
-/* Which parts differ; a part that is not `stable` is not looked at. */
+/* Which parts differ. */
 struct outcome_parts {
     bool picture, text, tree, errors, storage;
 };
@@ -62,6 +64,10 @@ static inline bool outcome_any(struct outcome_parts parts)
  * where b has one that a has not. */
 bool outcome_compare(struct outcome *a, struct outcome *b, struct picture_mask *mask,
                      struct outcome_parts *parts, struct error *error);
+/* Takes from `parts` what differs already between a and `again`, another run in the same order: of
+ * texts only the lines that do. (Of pictures: outcome_ignore.) */
+void outcome_without_unstable(const struct outcome *a, const struct outcome *b,
+                              const struct outcome *again, struct outcome_parts *parts);
 
 /* The pixels outside the mask, with the difference picture as PNG where there are any. */
 bool outcome_pixels(struct outcome *a, struct outcome *b, const struct picture_mask *mask,

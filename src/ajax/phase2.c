@@ -105,11 +105,13 @@ static bool may_act(const struct testing *self, const struct outcome *synchronou
                : meets(synchronous, &graphs[self->test->first]);
 }
 
-/* One run in each mode; test->why where the pair turned out to be infeasible, test->idle where the
- * second event has nothing to do with the first after it either. */
+/* One run in each mode, the second time with a pause between the events; test->why where the pair
+ * turned out to be infeasible, test->idle where the second event has nothing to do with the first
+ * after it either. */
 static bool run_both(struct testing *self, int round, struct error *error)
 {
-    if (!run_once(self, OUTCOME_SYNCHRONOUS, &self->synchronous[round], error))
+    enum outcome_mode in_order = round ? OUTCOME_PAUSED : OUTCOME_SYNCHRONOUS;
+    if (!run_once(self, in_order, &self->synchronous[round], error))
         return false;
     self->test->idle = self->test->idle && !may_act(self, &self->synchronous[round]);
     if (self->test->idle)
@@ -152,11 +154,11 @@ static void set_unstable(struct ajax_test *test, struct outcome_parts between, b
                             "runs, --reset can make it forget";
 }
 
-/* What differs between the synchronous runs of the two rounds. */
-static bool compare_rounds(struct testing *self, struct outcome_parts *between, struct error *error)
+/* What differs between the runs of the two rounds in the same order. */
+static bool compare_rounds(struct testing *self, struct outcome *runs,
+                           struct outcome_parts *between, struct error *error)
 {
     struct outcome_parts back;
-    struct outcome *runs = self->synchronous;
     if (!outcome_compare(&runs[0], &runs[1], &self->mask, between, error) ||
         !outcome_compare(&runs[1], &runs[0], &self->mask, &back, error))
         return false;
@@ -171,7 +173,9 @@ static bool compare_modes(struct testing *self, int round, struct outcome_parts 
                            error);
 }
 
-static bool judge(struct testing *self, struct outcome_parts between,
+/* `steady`: the runs with late answers are equal, so it was the pause that made a difference
+ * between the others: they show the time, and what does not show it counts. */
+static bool judge(struct testing *self, struct outcome_parts between, bool steady,
                   struct outcome_parts *confirmed, struct error *error)
 {
     struct outcome_parts first, second;
@@ -179,10 +183,16 @@ static bool judge(struct testing *self, struct outcome_parts between,
     if (!outcome_ignore(&runs[0], &runs[1], &self->mask, error) ||
         !compare_modes(self, 1, &second, error) || !compare_modes(self, 0, &first, error))
         return false;
-    *confirmed = in_both(without(first, between), without(second, between));
+    if (steady) {
+        outcome_without_unstable(&runs[0], &self->adverse[0], &runs[1], &first);
+        outcome_without_unstable(&runs[1], &self->adverse[1], &runs[0], &second);
+        *confirmed = in_both(first, second);
+    } else {
+        *confirmed = in_both(without(first, between), without(second, between));
+    }
     if (outcome_any(*confirmed))
         self->test->verdict = AJAX_RACE;
-    else
+    else if (!steady)
         set_unstable(self->test, between, self->worker->campaign->options->reset != NULL);
     return true;
 }
@@ -193,7 +203,7 @@ static bool judge(struct testing *self, struct outcome_parts between,
 static bool confirm(struct testing *self, struct outcome_parts parts,
                     struct outcome_parts *confirmed, bool *again, struct error *error)
 {
-    struct outcome_parts between;
+    struct outcome_parts between, late;
     bool looked = self->look == OUTCOME_LOOK_ALL;
     if (!looked)
         self->look = outcome_more_than_picture(parts) ? OUTCOME_LOOK_TEXTS : OUTCOME_LOOK_ALL;
@@ -203,10 +213,13 @@ static bool confirm(struct testing *self, struct outcome_parts parts,
         self->test->verdict = AJAX_UNSTABLE;
         return true;
     }
-    if (!compare_rounds(self, &between, error) || !judge(self, between, confirmed, error))
+    if (!compare_rounds(self, self->adverse, &late, error) ||
+        !compare_rounds(self, self->synchronous, &between, error) ||
+        !judge(self, between, !outcome_any(late), confirmed, error))
         return false;
     bool unseen = self->look == OUTCOME_LOOK_TEXTS && !outcome_more_than_picture(*confirmed);
-    *again = !looked && (unseen || outcome_any(between));
+    bool differs = outcome_any(between) && outcome_any(late);
+    *again = !looked && self->test->verdict != AJAX_SAME && (unseen || differs);
     return true;
 }
 

@@ -402,6 +402,13 @@ bool visit_rest(struct visit *self, int page_ms, struct error *error)
     }
 }
 
+bool visit_pause(struct visit *self, int page_ms, struct error *error)
+{
+    json_t *answer = visit_ask(self, "pause", json_pack("[i]", page_ms), error);
+    json_decref(answer);
+    return answer != NULL || self->navigated;
+}
+
 /* ---- coming to rest elsewhere ---- */
 
 bool visit_settle(struct visit *self, struct error *error)

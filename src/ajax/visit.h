@@ -66,8 +66,12 @@ bool visit_trigger(struct visit *self, const struct ajax_event *event, const cha
 /* As visit_rest() without limits, also across a navigation to another page. */
 bool visit_settle(struct visit *self, struct error *error);
 
-/* Until nothing moves any more but what is held. Page time may pass by at most `page_ms`. */
+/* Until nothing moves any more but what is held. Page time may pass by at most `page_ms`, and only
+ * a little of it where that could be too long for an answer that is held (inject/3-clock.js). */
 bool visit_rest(struct visit *self, int page_ms, struct error *error);
+
+/* Page time passes and nothing happens: to be called at rest. */
+bool visit_pause(struct visit *self, int page_ms, struct error *error);
 
 bool visit_hold(struct visit *self, bool hold, struct error *error);
 /* So that the next event's requests find a connection, however many answers are held. */
@@ -82,7 +86,7 @@ bool visit_picture(struct visit *self, bool final, struct buf *png, struct error
 json_t *visit_ask(struct visit *self, const char *function, json_t *arguments, struct error *error);
 bool visit_tree(struct visit *self, struct buf *lines, struct error *error); /* accessibility */
 
-enum { VISIT_ALL_TIME = 1000000, VISIT_HELD_TIME = 1000 };
+enum { VISIT_ALL_TIME = 1000000 };
 
 double visit_now(void); /* ms, monotonic */
 

@@ -46,11 +46,21 @@ static void large_texts_end_too(void **state)
     arena_free(&arena);
 }
 
+static void unstable_lines_do_not_count(void **state)
+{
+    (void)state;
+    assert_true(lines_same_but("a\n1\nc", "a\n2\nc", "a\n3\nc"));
+    assert_false(lines_same_but("a\n1\nc", "b\n2\nc", "a\n3\nc"));
+    assert_false(lines_same_but("a\nb", "a\nc", "a\nb"));
+    assert_true(lines_same_but("a\n1", "a\n1\n2", "a\n2"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(differences_with_context),
         cmocka_unit_test(large_texts_end_too),
+        cmocka_unit_test(unstable_lines_do_not_count),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -16,8 +16,8 @@ const natives = {
   dispatch: EventTarget.prototype.dispatchEvent,
   debug: console.debug.bind(console),
   then: Promise.prototype.then,
-  Date: window.Date,
   MessageEvent: window.MessageEvent,
+  CustomEvent: window.CustomEvent,
 };
 
 const listenTo = (target, type, handler) => natives.listen.call(target, type, handler, { capture: true });
@@ -53,6 +53,39 @@ function wrapAccessor(prototype, name, which, apply) {
   found[which] = new Proxy(found[which], { apply: (target, self, args) => apply(target, self, args[0]) });
   Object.defineProperty(prototype, name, found);
 }
+
+// ---- frames ----
+// Frames of the page's own origin live in its time, and what they ask for is the page's: the script of the top frame sees
+// to both. Theirs asks it to, with an event on the frame's element that nobody else hears of. In frames from elsewhere
+// time is left alone: nobody could let it pass.
+
+const isTop = window === window.top;
+const ADOPT = 'interloper:frame';
+const installers = [];
+const installed = new WeakSet();
+
+function everywhere(install) {
+  installers.push(install);
+  if (isTop) install(window);
+}
+
+// A window may get another document, and its script come again: it is known by what only one has.
+function adopt(view) {
+  if (!isTop) return void askParent(view);
+  if (installed.has(view.Object)) return;
+  installed.add(view.Object);
+  for (const install of installers) install(view);
+}
+
+function askParent(view) {
+  const frame = window.frameElement;
+  if (frame) natives.dispatch.call(frame, new natives.CustomEvent(ADOPT, { detail: view, composed: true }));
+}
+
+listenTo(window, ADOPT, (event) => {
+  event.stopImmediatePropagation();
+  adopt(event.detail);
+});
 
 // Files that say nothing about the page: whoever called them is meant. So are those that come from elsewhere.
 const LIBRARY = new RegExp(

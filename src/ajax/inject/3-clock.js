@@ -3,7 +3,7 @@
 // long is cut off, and so is a timer far in the future (section 5: slideshows, clocks, pollers).
 
 const FRAME = 1000 / 60;
-const limits = { delay: 10000, chain: 50, frames: 180, time: 10000, requests: 25 };
+const limits = { delay: 10000, chain: 50, frames: 180, time: 10000, requests: 25, held: 1000 };
 const clock = { now: 0, reads: 0, origin: 1767225600000 };
 let timers = new Map();
 let lastTimer = 0;
@@ -34,11 +34,18 @@ function dropTimer(id) {
   timers.delete(id);
 }
 
-function addCallback(kind, args, delay) {
+// What a frame that is gone had planned does not happen.
+function inView(view, run) {
+  const page = view.document;
+  return () => page.defaultView && run();
+}
+
+function addCallback(view, kind, args, delay) {
   const [code, , ...rest] = args;
-  const run = typeof code === 'function' ? () => code.apply(window, rest) : () => (0, eval)(String(code));
+  const run = typeof code === 'function' ? () => code.apply(view, rest) : () => view.eval(String(code));
   const name = kind === 'interval' ? 'setInterval' : 'setTimeout';
-  return addTimer(kind, `${name} ${delay} ms`, Math.max(delay, kind === 'interval' ? 4 : 0), run, kind === 'interval');
+  const least = kind === 'interval' ? 4 : 0;
+  return addTimer(kind, `${name} ${delay} ms`, Math.max(delay, least), inView(view, run), kind === 'interval');
 }
 
 // By the frame's number: with the rest of a division, time would stand still between two numbers that are nearly equal.
@@ -46,32 +53,59 @@ const untilFrame = (now) => (Math.floor(now / FRAME + 1e-6) + 1) * FRAME - now;
 
 const delayOf = (value) => Math.min(Math.max(Math.floor(Number(value)) || 0, 0), 2147483647);
 
-wrap(window, 'setTimeout', (native, self, args) => addCallback('timeout', args, delayOf(args[1])));
-wrap(window, 'setInterval', (native, self, args) => addCallback('interval', args, delayOf(args[1])));
-for (const name of ['clearTimeout', 'clearInterval', 'cancelAnimationFrame', 'cancelIdleCallback'])
-  wrap(window, name, (native, self, args) => dropTimer(Number(args[0])));
-wrap(window, 'requestAnimationFrame', (native, self, args) => {
-  return addTimer('frame', 'requestAnimationFrame', untilFrame(clock.now), () => args[0](clock.now));
-});
-wrap(window, 'requestIdleCallback', (native, self, args) =>
-  addTimer('idle', 'requestIdleCallback', 1, () => args[0]({ didTimeout: false, timeRemaining: () => 40 })));
-wrap(performance, 'now', () => pageTime());
-wrap(AbortSignal, 'timeout', (native, self, args) => {
-  const controller = new AbortController();
-  const expire = () => controller.abort(new DOMException('signal timed out', 'TimeoutError'));
-  addDeadline(`AbortSignal.timeout ${args[0]} ms`, delayOf(args[0]), expire);
-  return controller.signal;
+const dateNow = () => clock.origin + Math.floor(pageTime());
+
+everywhere((view) => {
+  wrap(view, 'setTimeout', (native, self, args) => addCallback(view, 'timeout', args, delayOf(args[1])));
+  wrap(view, 'setInterval', (native, self, args) => addCallback(view, 'interval', args, delayOf(args[1])));
+  for (const name of ['clearTimeout', 'clearInterval', 'cancelAnimationFrame', 'cancelIdleCallback'])
+    wrap(view, name, (native, self, args) => dropTimer(Number(args[0])));
+  wrap(view, 'requestAnimationFrame', (native, self, args) =>
+    addTimer('frame', 'requestAnimationFrame', untilFrame(clock.now), inView(view, () => args[0](clock.now))));
+  const deadline = { didTimeout: false, timeRemaining: () => 40 };
+  wrap(view, 'requestIdleCallback', (native, self, args) =>
+    addTimer('idle', 'requestIdleCallback', 1, inView(view, () => args[0](deadline))));
+  wrap(view.AbortSignal, 'timeout', (native, self, args) => {
+    const controller = new view.AbortController();
+    const expire = () => controller.abort(new view.DOMException('signal timed out', 'TimeoutError'));
+    addDeadline(`AbortSignal.timeout ${args[0]} ms`, delayOf(args[0]), expire);
+    return controller.signal;
+  });
 });
 
-const dateNow = () => clock.origin + Math.floor(pageTime());
-const PageDate = new Proxy(natives.Date, {
-  construct: (target, args, newTarget) =>
-    Reflect.construct(target, args.length ? args : [dateNow()], newTarget === PageDate ? target : newTarget),
-  apply: (target) => new target(dateNow()).toString(),
-  get: (target, name) => (name === 'now' ? dateNow : target[name]),
+everywhere((view) => {
+  wrap(view.performance, 'now', () => pageTime());
+  wrapGetter(view.Performance.prototype, 'timeOrigin', () => clock.origin);
+  const native = view.Date;
+  const PageDate = new Proxy(native, {
+    construct: (target, args, newTarget) =>
+      Reflect.construct(target, args.length ? args : [dateNow()], newTarget === PageDate ? target : newTarget),
+    apply: (target) => new target(dateNow()).toString(),
+  });
+  wrap(native, 'now', dateNow);
+  native.prototype.constructor = PageDate;
+  view.Date = PageDate;
 });
-natives.Date.prototype.constructor = PageDate;
-window.Date = PageDate;
+
+// The time at which an event was first seen. Those of the user come a little later than all before them and earlier than
+// what their handlers do: frameworks compare that with the time at which they attached a handler.
+const TICK = 0.01;
+const stamps = new WeakMap();
+function stamp(event) {
+  if (!stamps.has(event)) stamps.set(event, pageTime());
+  return stamps.get(event);
+}
+everywhere((view) => wrapGetter(view.Event.prototype, 'timeStamp', (native, self) => (native.call(self), stamp(self))));
+
+// (Not where the mouse is: the browser says that again whenever it likes.)
+const USER_EVENTS = 'pointerdown pointerup mousedown mouseup click dblclick keydown keyup input change submit';
+for (const type of USER_EVENTS.split(' '))
+  listenTo(window, type, (event) => {
+    if (!event.isTrusted || stamps.has(event)) return;
+    clock.now += TICK;
+    stamp(event);
+    clock.now += TICK;
+  });
 
 // A time-out of a request is an AJAX event like its answer: it does not come while
 // the answers of its user event are held. Far in the future it is no loss: the answer came first.
@@ -83,10 +117,26 @@ function addDeadline(label, delay, run) {
   return id;
 }
 
+// While answers are held, the event that waits for them has only a little time: enough for what waits for the typing to
+// end, not for what waits for an answer that is late (a watchdog). The second event's own timers go on, but time never
+// passes one of the first that may not come.
+let heldUntil = 0;
+const isLate = (timer) => timer.node.root === heldRoot && (timer.late || timer.at > heldUntil);
+
+function heldTime() {
+  if (!heldRoot) return Infinity;
+  let end = root === heldRoot ? heldUntil : Infinity;
+  for (const timer of timers.values()) if (isLate(timer)) end = Math.min(end, timer.at);
+  return end;
+}
+
 function nextTimer(until) {
+  const end = heldTime();
   let first = null;
-  for (const timer of timers.values())
-    if (!timer.cut && !(timer.late && timer.node.root === heldRoot) && timer.at <= until && (!first || timer.at < first.at)) first = timer;
+  for (const timer of timers.values()) {
+    const due = timer.at <= until && (timer.at < end || timer.at <= heldUntil);
+    if (due && !timer.cut && !(heldRoot && isLate(timer)) && (!first || timer.at < first.at)) first = timer;
+  }
   return first;
 }
 

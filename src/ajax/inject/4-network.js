@@ -7,9 +7,9 @@ let bodies = 0; // bodies of answers being read
 let answersDue = 0; // xhr and fetch without an answer yet
 const scriptNodes = new WeakMap();
 
-const absolute = (url) => {
+const absolute = (url, page = document) => {
   try {
-    return new URL(url, document.baseURI).href;
+    return new URL(url, page.baseURI).href;
   } catch (error) {
     return String(url);
   }
@@ -58,18 +58,19 @@ function xhrEnds(xhr) {
   }
 }
 
-wrap(XMLHttpRequest.prototype, 'open', (native, self, args) => {
+everywhere((view) => wrap(view.XMLHttpRequest.prototype, 'open', (native, self, args) => {
   if (!requests.has(self)) {
     for (const type of ['readystatechange', 'load', 'error', 'abort', 'timeout'])
       listenTo(self, type, (event) => xhrEvent(self, event));
     listenTo(self, 'loadend', () => xhrEnds(self));
   }
   xhrEnds(self); // opened again while under way: the old request never ends
-  requests.set(self, { method: String(args[0]).toUpperCase(), url: String(args[1]), synchronous: args[2] === false });
+  const url = absolute(args[1], view.document);
+  requests.set(self, { method: String(args[0]).toUpperCase(), url, synchronous: args[2] === false });
   return native.apply(self, args);
-});
+}));
 
-wrap(XMLHttpRequest.prototype, 'send', (native, self, args) => {
+everywhere((view) => wrap(view.XMLHttpRequest.prototype, 'send', (native, self, args) => {
   const request = requests.get(self);
   if (!request || request.synchronous) return native.apply(self, args);
   if (tooManyRequests()) return undefined;
@@ -79,15 +80,13 @@ wrap(XMLHttpRequest.prototype, 'send', (native, self, args) => {
   answersDue++;
   if (timeouts.get(self)) request.timer = addDeadline('XHR timeout', timeouts.get(self), () => expire(self));
   return native.apply(self, args);
-});
+}));
 
 // The browser would count real time; ours counts page time.
 const timeouts = new WeakMap();
-wrapSetter(XMLHttpRequest.prototype, 'timeout', (native, self, value) => void timeouts.set(self, delayOf(value)));
-Object.defineProperty(XMLHttpRequest.prototype, 'timeout', {
-  get() {
-    return timeouts.get(this) || 0;
-  },
+everywhere(({ XMLHttpRequest: { prototype } }) => {
+  wrapSetter(prototype, 'timeout', (native, self, value) => void timeouts.set(self, delayOf(value)));
+  wrapGetter(prototype, 'timeout', (native, self) => timeouts.get(self) || 0);
 });
 
 function expire(xhr) {
@@ -113,27 +112,28 @@ function settled(node, promise, due) {
   });
 }
 
-wrap(window, 'fetch', (native, self, args) => {
+everywhere((view) => wrap(view, 'fetch', (native, self, args) => {
   if (tooManyRequests()) return new Promise(() => {});
   const [input, options] = args;
-  const asked = input instanceof Request ? input : null;
+  const asked = input instanceof view.Request ? input : null;
   const method = (options && options.method) || (asked && asked.method) || 'GET';
-  const node = forkRequest('fetch', method.toUpperCase(), asked ? asked.url : String(input));
+  const node = forkRequest('fetch', method.toUpperCase(), asked ? asked.url : absolute(input, view.document));
   answersDue++;
-  return settled(node, native.apply(window, args), () => answersDue--);
-});
+  return settled(node, native.apply(view, args), () => answersDue--);
+}));
 
-for (const name of ['json', 'text', 'blob', 'arrayBuffer', 'formData', 'bytes'])
-  wrap(Response.prototype, name, (native, self, args) => {
-    const node = fork('body', `${shortUrl(self.url || '')} ${name}()`, self.url);
+everywhere((view) => {
+  for (const name of ['json', 'text', 'blob', 'arrayBuffer', 'formData', 'bytes'])
+    wrap(view.Response.prototype, name, (native, self, args) => {
+      const node = fork('body', `${shortUrl(self.url || '')} ${name}()`, self.url);
+      bodies++;
+      return settled(node, native.apply(self, args), () => bodies--);
+    });
+  wrap(view.ReadableStreamDefaultReader.prototype, 'read', (native, self, args) => {
+    const node = fork('body', 'read()');
     bodies++;
     return settled(node, native.apply(self, args), () => bodies--);
   });
-
-wrap(ReadableStreamDefaultReader.prototype, 'read', (native, self, args) => {
-  const node = fork('body', 'read()');
-  bodies++;
-  return settled(node, native.apply(self, args), () => bodies--);
 });
 
 // ---- scripts, images and style sheets ----

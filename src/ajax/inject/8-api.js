@@ -149,17 +149,28 @@ let stillSheet = null;
 
 let until = 0;
 
+function allow(time) {
+  until = clock.now + time;
+  heldUntil = clock.now + limits.held;
+}
+
 const api = {
   // `allowed` page time from now on where `again` is false, else what is left of it
   advance(allowed, again, unanswered, answersOfWorkers, heldOfWorkers) {
     expectWorkers(answersOfWorkers, heldOfWorkers);
-    if (!again) until = clock.now + allowed;
+    if (!again) allow(allowed);
     return new Promise((done) => advance(until, unanswered, done));
   },
   // a moment, whatever is under way
   pass(time) {
     announced = sent;
-    return new Promise((done) => advance(clock.now + time, -1, done));
+    allow(time);
+    return new Promise((done) => advance(until, -1, done));
+  },
+  // nothing is due any more but what was cut off
+  pause(time) {
+    clock.now += time;
+    return {};
   },
   // `name` of the event, also where it comes twice; `messages`: how many its sockets brought when it was alone
   begin(id, trace, name, messages) {
@@ -194,4 +205,5 @@ const api = {
   }),
 };
 
-natives.debug('interloper', api);
+if (isTop) natives.debug('interloper', api);
+else askParent(window);
