@@ -333,6 +333,7 @@ static void on_paused(struct network *self, json_t *params)
         return;
     }
     request->fetch_id = mem_dup(fetch_id);
+    request->bodiless = json_object_get(params, "responseErrorReason") != NULL;
     json_t *headers = json_object_get(params, "responseHeaders");
     request->answer = json_pack("{s:i, s:O?}", "status", status, "headers", headers);
     if (request->hold) {
@@ -510,7 +511,7 @@ struct network_request *network_next_to_take(struct network *self)
     size_t keeping = 0;
     struct network_request *next = NULL;
     vec_each (request, &self->requests) {
-        if (!request->held || json_object_get(request->answer, "body"))
+        if (!request->held || request->bodiless || json_object_get(request->answer, "body"))
             continue;
         keeping++;
         next = next ? next : request;

@@ -440,7 +440,7 @@ bool visit_hold(struct visit *self, bool hold, struct error *error)
     return answer != NULL || self->navigated;
 }
 
-/* True where the body is in its answer now, or the page has aborted the request meanwhile. */
+/* A body that cannot be had (the page may have aborted the request meanwhile) stays where it is. */
 static bool take_body(struct visit *self, struct network_request *request, struct error *error)
 {
     char *id = mem_dup(request->id);
@@ -452,9 +452,11 @@ static bool take_body(struct visit *self, struct network_request *request, struc
         json_object_set(request->answer, "body", json_object_get(reply, "body"));
     else if (reply && there)
         json_object_set_new(request->answer, "body", encoded_text(text_of(reply, "body")));
+    else if (there)
+        request->bodiless = true;
     free(id);
     json_decref(reply);
-    return reply != NULL || !there;
+    return reply || error->exit_code != EXIT_INTERRUPTED;
 }
 
 bool visit_free_connections(struct visit *self, struct error *error)
