@@ -489,7 +489,7 @@ static bool begin(struct visit *self, const struct ajax_event *event, const char
         return self->navigated;
     self->network.lane = lane;
     self->network.now = visit_now();
-    if (self->network.began == 0) {
+    if (lane && self->network.began == 0) {
         self->network.began = self->network.now;
         self->page_began = json_number_value(answer);
     }
@@ -503,11 +503,12 @@ bool visit_trigger(struct visit *self, const struct ajax_event *event, const cha
     self->unusable = NULL;
     if (!begin(self, event, id, lane, trace, error))
         return false;
-    *vec_push(&self->network.steps) =
-        (struct ajax_step){.kind = AJAX_STEP_TRIGGER,
-                           .lane = lane,
-                           .at_ms = self->network.now - self->network.began,
-                           .text = event->id};
+    if (lane)
+        *vec_push(&self->network.steps) =
+            (struct ajax_step){.kind = AJAX_STEP_TRIGGER,
+                               .lane = lane,
+                               .at_ms = self->network.now - self->network.began,
+                               .text = event->id};
     if (event->type != AJAX_MACRO)
         return visit__perform(self, event, error);
     for (size_t i = 0; i < event->part_count; i++) {
