@@ -375,8 +375,19 @@ static void drop_strays(struct network *self)
     }
 }
 
+/* A page that goes on to another cancels its document. */
+static void on_failed(struct network *self, json_t *params)
+{
+    const char *id = text_of(params, "requestId");
+    bool cancelled = json_is_true(json_object_get(params, "canceled"));
+    if (self->document_id && strcmp(id, self->document_id) == 0 && !cancelled)
+        self->document_failed = arena_str(self->arena, str_of(text_of(params, "errorText"))).at;
+}
+
 static void on_done(struct network *self, json_t *params, bool failed)
 {
+    if (failed)
+        on_failed(self, params);
     struct network_request *request = find(self, text_of(params, "requestId"));
     if (!request || request->done)
         return;

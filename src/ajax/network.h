@@ -63,6 +63,8 @@ struct network {
     /* of the page's own document */
     int document_status;
     const char *document_type, *document_id;
+    const char
+        *document_failed; /* why its connection broke, in the browser's words; NULL: did not */
     double document_announced, document_bytes; /* received so far */
 };
 

@@ -298,12 +298,21 @@ json_t *visit_ask(struct visit *self, const char *function, json_t *arguments, s
 
 /* ---- coming to rest ---- */
 
+static bool restless(struct error *error)
+{
+    return error_set(error, EXIT_ENVIRONMENT, "the page does not come to rest within %d s",
+                     REST_MS / 1000);
+}
+
 bool visit__drain(struct visit *self, struct error *error)
 {
-    bool any = true;
-    while (any)
+    double began = visit_now();
+    for (bool any = true; any;) {
         if (!page_wait(self->page, 0, &any, error))
             return false;
+        if (visit_now() - began > REST_MS)
+            return restless(error);
+    }
     return true;
 }
 
@@ -390,8 +399,7 @@ bool visit_rest(struct visit *self, int page_ms, struct error *error)
             resting.impatient = true;
         }
         if (now - began > REST_MS)
-            return error_set(error, EXIT_ENVIRONMENT, "the page does not come to rest within %d s",
-                             REST_MS / 1000);
+            return restless(error);
         self->network.now = now;
         network_give_up(&self->network, self->options->patience_ms);
         bool any;
