@@ -98,7 +98,7 @@ static bool prepare(struct worker *self, struct visit *visit, struct error *erro
     for (size_t i = 0; i < steps->len; i++) {
         const struct ajax_event *event = &steps->at[i];
         visit->loading = true; /* a login may well lead to another page */
-        if (!visit_trigger(visit, event, event->id, 0, false, error))
+        if (!visit_trigger(visit, event, "", 0, false, error))
             return false;
         if (visit->unusable)
             return error_set(error, EXIT_BAD_USAGE, "--prepare: %s cannot be triggered: %s",

@@ -15,6 +15,9 @@ static bool cannot_load(struct visit *self, const char *why, struct error *error
         {"net::ERR_EMPTY_RESPONSE", "the server closed the connection without an answer"},
         {"net::ERR_CERT_AUTHORITY_INVALID", "its certificate is not trusted"},
         {"net::ERR_TIMED_OUT", "no answer in time"},
+        {"net::ERR_CONTENT_LENGTH_MISMATCH", "the connection broke in the middle of the page"},
+        {"net::ERR_INCOMPLETE_CHUNKED_ENCODING", "the connection broke in the middle of the page"},
+        {"net::ERR_CONNECTION_RESET", "the server broke the connection"},
         {"net::ERR_CONNECTION_TIMED_OUT", "no answer in time"},
     };
     for (size_t i = 0; i < COUNT_OF(known); i++)
@@ -66,6 +69,8 @@ static bool navigate(struct visit *self, double until, struct error *error)
     json_t *reply =
         page_call_within(self->page, "Page.navigate", json_pack("{s:s}", "url", self->options->url),
                          self->options->load_ms, error);
+    if (!reply && strstr(error->message, "invalid URL"))
+        return cannot_load(self, "is no address of a page", error);
     if (!reply)
         return no_answer(self, until, error);
     const char *why = json_string_value(json_object_get(reply, "errorText"));
@@ -77,6 +82,18 @@ static bool navigate(struct visit *self, double until, struct error *error)
         cannot_load(self, why, error);
     json_decref(reply);
     return ok;
+}
+
+/* It would not become loaded, however long we wait. */
+static bool broke_off(struct visit *self, struct error *error)
+{
+    const char *why = self->network.document_failed;
+    if (why && atomic_load(self->options->reached))
+        error_set(error, EXIT_ENVIRONMENT, "%s: the browser gave up loading it (%s)",
+                  self->options->url, why);
+    else if (why)
+        cannot_load(self, why, error);
+    return why != NULL;
 }
 
 /* Laying out much more takes the browser minutes and gigabytes, in each of many runs. */
@@ -96,6 +113,8 @@ static bool wait_loaded(struct visit *self, double until, struct error *error)
             return false;
         self->network.now = visit_now();
         network_give_up(&self->network, self->options->patience_ms);
+        if (broke_off(self, error))
+            return false;
         if (is_too_large(&self->network))
             return error_set(error, EXIT_BAD_USAGE, "%s: the page is larger than %d MB",
                              self->options->url, LARGEST_PAGE_MB);

@@ -333,6 +333,7 @@ static void on_paused(struct network *self, json_t *params)
         return;
     }
     request->fetch_id = mem_dup(fetch_id);
+    request->bodiless = json_object_get(params, "responseErrorReason") != NULL;
     json_t *headers = json_object_get(params, "responseHeaders");
     request->answer = json_pack("{s:i, s:O?}", "status", status, "headers", headers);
     if (request->hold) {
@@ -374,8 +375,19 @@ static void drop_strays(struct network *self)
     }
 }
 
+/* A page that goes on to another cancels its document. */
+static void on_failed(struct network *self, json_t *params)
+{
+    const char *id = text_of(params, "requestId");
+    bool cancelled = json_is_true(json_object_get(params, "canceled"));
+    if (self->document_id && strcmp(id, self->document_id) == 0 && !cancelled)
+        self->document_failed = arena_str(self->arena, str_of(text_of(params, "errorText"))).at;
+}
+
 static void on_done(struct network *self, json_t *params, bool failed)
 {
+    if (failed)
+        on_failed(self, params);
     struct network_request *request = find(self, text_of(params, "requestId"));
     if (!request || request->done)
         return;
@@ -519,7 +531,7 @@ struct network_request *network_next_to_take(struct network *self)
     size_t keeping = 0;
     struct network_request *next = NULL;
     vec_each (request, &self->requests) {
-        if (!request->held || json_object_get(request->answer, "body"))
+        if (!request->held || request->bodiless || json_object_get(request->answer, "body"))
             continue;
         keeping++;
         next = next ? next : request;

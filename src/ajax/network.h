@@ -25,6 +25,7 @@ struct network_request {
     bool script, worker; /* worker: asked for by a worker of the page */
     bool ajax, counted;  /* counted: the page is not idle while it is under way */
     bool hold, held, background, done, failed, noted;
+    bool bodiless; /* its answer has no body that could be taken: the connection failed, say */
     double sent_at, heard_at; /* ms; heard_at: of its answer last, 0: nothing yet */
     int status;
 };
@@ -62,6 +63,8 @@ struct network {
     /* of the page's own document */
     int document_status;
     const char *document_type, *document_id;
+    const char
+        *document_failed; /* why its connection broke, in the browser's words; NULL: did not */
     double document_announced, document_bytes; /* received so far */
 };
 
@@ -76,8 +79,9 @@ size_t network_unanswered(const struct network *self);
 /* Lets the oldest held answer go; false where there is none. */
 bool network_release(struct network *self);
 /* A held answer keeps its connection, and a browser has six to a server: with more held, the second
- * event would wait forever. So bodies are taken out of the line: the next held answer without its
- * body, or NULL where connections are left; the body is put into its `answer` as "body". */
+ * event would wait forever. So bodies are taken out of the line: the next held answer whose body
+ * is still on it, or NULL where connections are left; the body is put into its `answer` as "body".
+ */
 struct network_request *network_next_to_take(struct network *self);
 
 /* What is under way for longer than `limit_ms`, and much longer where it was answered before,

@@ -5,8 +5,9 @@
 #include "ajax/lines.h"
 #include "base/map.h"
 
-/* Large pages have trees of many megabytes; their text is compared all the same. */
-enum { MOST_TREE_ELEMENTS = 5000 };
+/* Large pages have trees of many megabytes; their text is compared all the same. (8-api.js hands
+ * out no more of it.) */
+enum { MOST_TREE_ELEMENTS = 5000, MOST_TREE_TEXT = 500000 };
 
 /* Changes minutes, seconds and milliseconds; a whole number of frames. */
 enum { PAUSE_MS = 71350 };
@@ -31,9 +32,10 @@ static void keep_errors(struct visit *visit, json_t *list, struct outcome *self)
 static bool keep_tree(struct visit *visit, json_t *state, const char **kept, struct error *error)
 {
     struct buf tree = {0};
-    bool large = json_integer_value(json_object_get(state, "elements")) > MOST_TREE_ELEMENTS;
+    bool large = json_integer_value(json_object_get(state, "elements")) > MOST_TREE_ELEMENTS ||
+                 json_string_length(json_object_get(state, "text")) >= MOST_TREE_TEXT;
     bool ok = large || visit_tree(visit, &tree, error);
-    *kept = arena_str(visit->arena, buf_view(&tree)).at;
+    *kept = large ? NULL : arena_str(visit->arena, buf_view(&tree)).at;
     buf_free(&tree);
     return ok;
 }
@@ -365,6 +367,12 @@ static bool same_text(const char *a, const char *a_loaded, const char *b, const 
     return same;
 }
 
+/* What only one of them is too large for is no difference. */
+static bool same_tree(const struct outcome *a, const struct outcome *b)
+{
+    return !a->tree || !b->tree || same_text(a->tree, a->loaded_tree, b->tree, b->loaded_tree);
+}
+
 static bool has_error(const struct outcome *self, const char *text)
 {
     for (size_t i = 0; i < self->error_count; i++)
@@ -386,7 +394,7 @@ bool outcome_compare(struct outcome *a, struct outcome *b, struct picture_mask *
 {
     *parts =
         (struct outcome_parts){.text = !same_text(a->text, a->loaded_text, b->text, b->loaded_text),
-                               .tree = !same_text(a->tree, a->loaded_tree, b->tree, b->loaded_tree),
+                               .tree = !same_tree(a, b),
                                .errors = has_new_error(a, b),
                                .storage = strcmp(a->storage, b->storage) != 0};
     if (!mask_loaded(a, b, mask, error))

@@ -273,7 +273,7 @@ static bool keep_difference(struct testing *self, struct outcome_parts parts, st
         return false;
     struct arena *arena = &test->arena;
     difference->line_count = lines_difference(arena, before->text, after->text, &difference->lines);
-    if (!difference->line_count)
+    if (!difference->line_count && before->tree && after->tree)
         difference->tree_count =
             lines_difference(arena, before->tree, after->tree, &difference->tree);
     difference->stored_count =

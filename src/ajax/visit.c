@@ -298,12 +298,21 @@ json_t *visit_ask(struct visit *self, const char *function, json_t *arguments, s
 
 /* ---- coming to rest ---- */
 
+static bool restless(struct error *error)
+{
+    return error_set(error, EXIT_ENVIRONMENT, "the page does not come to rest within %d s",
+                     REST_MS / 1000);
+}
+
 bool visit__drain(struct visit *self, struct error *error)
 {
-    bool any = true;
-    while (any)
+    double began = visit_now();
+    for (bool any = true; any;) {
         if (!page_wait(self->page, 0, &any, error))
             return false;
+        if (visit_now() - began > REST_MS)
+            return restless(error);
+    }
     return true;
 }
 
@@ -391,8 +400,7 @@ bool visit_rest(struct visit *self, int page_ms, struct error *error)
             resting.impatient = true;
         }
         if (now - began > REST_MS)
-            return error_set(error, EXIT_ENVIRONMENT, "the page does not come to rest within %d s",
-                             REST_MS / 1000);
+            return restless(error);
         self->network.now = now;
         network_give_up(&self->network, self->options->patience_ms);
         bool any;
@@ -448,7 +456,7 @@ bool visit_hold(struct visit *self, bool hold, struct error *error)
     return answer != NULL || self->navigated;
 }
 
-/* True where the body is in its answer now, or the page has aborted the request meanwhile. */
+/* A body that cannot be had (the page may have aborted the request meanwhile) stays where it is. */
 static bool take_body(struct visit *self, struct network_request *request, struct error *error)
 {
     char *id = mem_dup(request->id);
@@ -460,9 +468,11 @@ static bool take_body(struct visit *self, struct network_request *request, struc
         json_object_set(request->answer, "body", json_object_get(reply, "body"));
     else if (reply && there)
         json_object_set_new(request->answer, "body", encoded_text(text_of(reply, "body")));
+    else if (there)
+        request->bodiless = true;
     free(id);
     json_decref(reply);
-    return reply != NULL || !there;
+    return reply || error->exit_code != EXIT_INTERRUPTED;
 }
 
 bool visit_free_connections(struct visit *self, struct error *error)
@@ -495,7 +505,7 @@ static bool begin(struct visit *self, const struct ajax_event *event, const char
         return self->navigated;
     self->network.lane = lane;
     self->network.now = visit_now();
-    if (self->network.began == 0) {
+    if (lane && self->network.began == 0) {
         self->network.began = self->network.now;
         self->page_began = json_number_value(answer);
     }
@@ -509,11 +519,12 @@ bool visit_trigger(struct visit *self, const struct ajax_event *event, const cha
     self->unusable = NULL;
     if (!begin(self, event, id, lane, trace, error))
         return false;
-    *vec_push(&self->network.steps) =
-        (struct ajax_step){.kind = AJAX_STEP_TRIGGER,
-                           .lane = lane,
-                           .at_ms = self->network.now - self->network.began,
-                           .text = event->id};
+    if (lane)
+        *vec_push(&self->network.steps) =
+            (struct ajax_step){.kind = AJAX_STEP_TRIGGER,
+                               .lane = lane,
+                               .at_ms = self->network.now - self->network.began,
+                               .text = event->id};
     if (event->type != AJAX_MACRO)
         return visit__perform(self, event, error);
     for (size_t i = 0; i < event->part_count; i++) {

@@ -58,8 +58,10 @@ void visit_adopt(struct visit *self, struct arena *arena); /* whose texts it mak
 
 bool visit_load(struct visit *self, struct error *error); /* and waits until it rests */
 
-/* Triggers a user event whose derivatives count as those of `lane`. True with self->unusable set
- * where its target is gone, hidden, covered or disabled. `trace`: boxes are remembered before. */
+/* Triggers a user event whose derivatives count as those of `lane` and stand in traces below `id`;
+ * 0 and "": they are the page's own doing, as what follows from loading. True with self->unusable
+ * set where its target is gone, hidden, covered or disabled. `trace`: boxes are remembered before.
+ */
 bool visit_trigger(struct visit *self, const struct ajax_event *event, const char *id, int lane,
                    bool trace, struct error *error);
 

@@ -17,8 +17,9 @@ struct cdp_session {
     struct cdp_session *parent; /* who gets its mail; NULL: it does itself */
     cdp_handler *handler;
     void *context;
-    json_t *mail;        /* array: replies we wait for and events, in order of arrival */
-    int64_t waiting_for; /* 0: no reply */
+    VEC(json_t *) mail;  /* replies we wait for and events, in order of arrival */
+    size_t taken;        /* so many of them already */
+    int64_t waiting_for; /* 0: no reply, or it is in the mail */
     char *failed;        /* why nothing will come any more */
 };
 
@@ -130,7 +131,9 @@ static void deliver(struct cdp *self, json_t *message)
     pthread_mutex_lock(&self->lock);
     struct cdp_session *session = addressee(self, message);
     if (session) {
-        json_array_append_new(session->mail, message);
+        *vec_push(&session->mail) = message;
+        if (json_object_get(message, "id"))
+            session->waiting_for = 0;
         pthread_cond_broadcast(&self->news);
     } else {
         json_decref(message);
@@ -138,15 +141,72 @@ static void deliver(struct cdp *self, json_t *message)
     pthread_mutex_unlock(&self->lock);
 }
 
-static void take_message(struct cdp *self, struct str text)
+static json_t *parse(const struct buf *text)
 {
-    log_message(self, "<-", text);
-    json_t *message = json_loadb(text.at, text.len, JSON_REJECT_DUPLICATES | JSON_ALLOW_NUL, NULL);
+    return json_loadb(text->at, text->len, JSON_REJECT_DUPLICATES | JSON_ALLOW_NUL, NULL);
+}
+
+/* The code of an escape \uXXXX at `at`; 0 where there is none. */
+static unsigned escaped_code(const struct buf *text, size_t at)
+{
+    char digits[5] = {0}, *end;
+    if (at + 6 > text->len || text->at[at] != '\\' || text->at[at + 1] != 'u')
+        return 0;
+    memcpy(digits, text->at + at + 2, 4);
+    unsigned code = (unsigned)strtoul(digits, &end, 16);
+    return *end ? 0 : code;
+}
+
+static bool is_high_surrogate(unsigned code)
+{
+    return code >= 0xd800 && code <= 0xdbff;
+}
+
+static bool is_low_surrogate(unsigned code)
+{
+    return code >= 0xdc00 && code <= 0xdfff;
+}
+
+/* Pages cut their texts in the middle of a character, and the browser hands half of it on as it is:
+ * no JSON for a parser that is strict. What is not ASCII it always escapes. */
+static void mend(struct buf *text)
+{
+    for (size_t i = 0; i < text->len; i++) {
+        unsigned code = escaped_code(text, i);
+        if (is_high_surrogate(code) && is_low_surrogate(escaped_code(text, i + 6)))
+            i += 11;
+        else if (is_high_surrogate(code) || is_low_surrogate(code))
+            memcpy(text->at + i + 2, "fffd", 4);
+        else if (text->at[i] == '\\')
+            i++;
+        else if ((unsigned char)text->at[i] >= 0x80)
+            text->at[i] = '?';
+    }
+}
+
+/* Who waits for a reply that cannot be read must not do so until the time is over. */
+static void fail_reply(struct cdp *self, const struct buf *text)
+{
+    long long id = 0;
+    self->malformed++;
+    if (text->len && sscanf(text->at, "{\"id\":%lld,", &id) == 1)
+        deliver(self, json_pack("{s:I, s:{s:s}}", "id", (json_int_t)id, "error", "message",
+                                "the browser's reply cannot be read"));
+}
+
+static void take_message(struct cdp *self, struct buf *text)
+{
+    log_message(self, "<-", buf_view(text));
+    json_t *message = parse(text);
+    if (!message) {
+        mend(text);
+        message = parse(text);
+    }
     if (json_is_object(message)) {
         deliver(self, message);
     } else {
-        self->malformed++;
         json_decref(message);
+        fail_reply(self, text);
     }
 }
 
@@ -158,7 +218,7 @@ void cdp_feed(struct cdp *self, struct str bytes)
         buf_str(&self->partial, part);
         bytes = str_from(bytes, part.len + (end ? 1 : 0));
         if (end)
-            take_message(self, buf_view(&self->partial));
+            take_message(self, &self->partial);
         if (end || self->partial.len > LARGEST_MESSAGE)
             buf_clear(&self->partial);
     }
@@ -170,11 +230,8 @@ struct cdp_session *cdp_session_open(struct cdp *self, const char *id, cdp_handl
                                      void *context)
 {
     struct cdp_session *session = mem_zalloc(sizeof *session);
-    *session = (struct cdp_session){.cdp = self,
-                                    .id = mem_dup(id ? id : ""),
-                                    .handler = handler,
-                                    .context = context,
-                                    .mail = json_array()};
+    *session = (struct cdp_session){
+        .cdp = self, .id = mem_dup(id ? id : ""), .handler = handler, .context = context};
     pthread_mutex_lock(&self->lock);
     *vec_push(&self->sessions) = session;
     pthread_mutex_unlock(&self->lock);
@@ -190,7 +247,9 @@ struct cdp_session *cdp_session_open_below(struct cdp_session *parent, const cha
 
 static void free_session(struct cdp_session *session)
 {
-    json_decref(session->mail);
+    for (size_t i = session->taken; i < session->mail.len; i++)
+        json_decref(session->mail.at[i]);
+    vec_free(&session->mail);
     free(session->failed);
     free(session->id);
     free(session);
@@ -301,29 +360,56 @@ static bool is_later(const struct timespec *a, const struct timespec *b)
 
 enum next { NEXT_MESSAGE, NEXT_TIMEOUT, NEXT_CLOSED, NEXT_CANCELLED };
 
+/* A page may log faster than we read: taking the oldest must not move all the others each time. */
+static json_t *take_oldest(struct cdp_session *session)
+{
+    json_t *message = session->mail.at[session->taken++];
+    if (session->taken * 2 >= session->mail.len) {
+        session->mail.len -= session->taken;
+        memmove(session->mail.at, session->mail.at + session->taken,
+                session->mail.len * sizeof *session->mail.at);
+        session->taken = 0;
+    }
+    return message;
+}
+
+/* With the lock held. News that keep coming must not hide that the time is over; what came in time
+ * is taken all the same. */
+static bool look_for_message(struct cdp_session *session, const struct timespec *deadline,
+                             enum next *result)
+{
+    struct cdp *self = session->cdp;
+    struct timespec now = in_ms(0);
+    bool any = session->mail.len > session->taken, over = !is_later(deadline, &now);
+    if (self->cancel && atomic_load(self->cancel))
+        *result = NEXT_CANCELLED;
+    else if (any && !(over && session->waiting_for))
+        *result = NEXT_MESSAGE;
+    else if (self->closed || session->failed)
+        *result = NEXT_CLOSED;
+    else if (over)
+        *result = NEXT_TIMEOUT;
+    else
+        return false;
+    return true;
+}
+
 /* Takes the oldest message of the session, waiting for it until `deadline`. */
 static enum next next_message(struct cdp_session *session, const struct timespec *deadline,
                               json_t **message)
 {
     struct cdp *self = session->cdp;
-    enum next result = NEXT_MESSAGE;
+    enum next result;
     pthread_mutex_lock(&self->lock);
-    while (json_array_size(session->mail) == 0 && result == NEXT_MESSAGE) {
-        struct timespec now = in_ms(0), look = in_ms(CANCEL_POLL_MS);
-        if (self->cancel && atomic_load(self->cancel))
-            result = NEXT_CANCELLED;
-        else if (self->closed || session->failed)
-            result = NEXT_CLOSED;
-        else if (!is_later(deadline, &now))
-            result = NEXT_TIMEOUT;
-        else
-            pthread_cond_timedwait(&self->news, &self->lock,
-                                   is_later(&look, deadline) ? deadline : &look);
+    while (!look_for_message(session, deadline, &result)) {
+        struct timespec look = in_ms(CANCEL_POLL_MS);
+        pthread_cond_timedwait(&self->news, &self->lock,
+                               is_later(&look, deadline) ? deadline : &look);
     }
-    if (result == NEXT_MESSAGE) {
-        *message = json_incref(json_array_get(session->mail, 0));
-        json_array_remove(session->mail, 0);
-    }
+    if (result == NEXT_MESSAGE)
+        *message = take_oldest(session);
+    else
+        session->waiting_for = 0;
     pthread_mutex_unlock(&self->lock);
     return result;
 }
@@ -373,7 +459,6 @@ json_t *cdp_call(struct cdp_session *session, const char *method, json_t *params
         json_t *message = NULL;
         enum next next = next_message(session, &deadline, &message);
         if (next != NEXT_MESSAGE) {
-            session->waiting_for = 0;
             wait_failed(session, next, method, timeout_ms, error);
             return NULL;
         }

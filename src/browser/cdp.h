@@ -27,7 +27,9 @@ void cdp_feed(struct cdp *self, struct str bytes);
 void cdp_close(struct cdp *self, const char *why); /* the first reason counts */
 void cdp_free(struct cdp *self);
 bool cdp_closed(struct cdp *self);
-size_t cdp_malformed(struct cdp *self); /* messages that were no JSON objects; dropped */
+/* Messages that were no JSON objects, however mended: dropped, and the call fails whose reply it
+ * was. */
+size_t cdp_malformed(struct cdp *self);
 
 /* `id` is the protocol's sessionId; NULL for the browser itself. */
 struct cdp_session *cdp_session_open(struct cdp *self, const char *id, cdp_handler *handler,

@@ -127,6 +127,14 @@ static struct str cut_line(struct str *rest)
     return line;
 }
 
+static bool has_controls(struct str text)
+{
+    for (size_t i = 0; i < text.len; i++)
+        if ((unsigned char)text.at[i] < ' ')
+            return true;
+    return false;
+}
+
 int http_parse(struct str head, struct arena *arena, struct http_request *request)
 {
     *request = (struct http_request){.method = HTTP_OTHER, .first = -1, .last = -1};
@@ -141,14 +149,24 @@ int http_parse(struct str head, struct arena *arena, struct http_request *reques
         request->method = HTTP_GET;
     else if (str_is(method, "HEAD"))
         request->method = HTTP_HEAD;
-    for (size_t i = 0; i < target.len; i++)
-        if (target.at[i] == '?' || target.at[i] == '#')
-            target.len = i;
-    if (!decode_path(target, arena, &request->path) || climbs(request->path))
+    request->target = str_cut(&target, '#');
+    target = request->target;
+    if (has_controls(target) || !decode_path(str_cut(&target, '?'), arena, &request->path) ||
+        climbs(request->path))
         return 400;
     while (head.len)
         read_header(cut_line(&head), request);
     return 200;
+}
+
+char *http_folder(const struct http_request *request)
+{
+    struct str rest = request->target;
+    while (rest.len > 1 && rest.at[1] == '/') /* two would begin a host's name */
+        rest = str_from(rest, 1);
+    bool asks = memchr(rest.at, '?', rest.len) != NULL;
+    struct str path = str_cut(&rest, '?');
+    return mem_printf(STR_FMT "/%s" STR_FMT, STR_ARG(path), asks ? "?" : "", STR_ARG(rest));
 }
 
 bool http_range(const struct http_request *request, uint64_t size, uint64_t *first, uint64_t *count)
@@ -221,6 +239,7 @@ const char *http_reason(int status)
         {206, "Partial Content"},
         {301, "Moved Permanently"},
         {400, "Bad Request"},
+        {403, "Forbidden"},
         {404, "Not Found"},
         {405, "Method Not Allowed"},
         {414, "URI Too Long"},

@@ -9,8 +9,9 @@ enum http_method { HTTP_GET, HTTP_HEAD, HTTP_OTHER };
 
 struct http_request {
     enum http_method method;
-    struct str path; /* decoded, begins with '/', has no ".." part and no NUL */
-    bool close;      /* the connection ends after the answer */
+    struct str path;   /* decoded, begins with '/', has no ".." part and no NUL */
+    struct str target; /* as it was asked for: path and query; of the head's bytes */
+    bool close;        /* the connection ends after the answer */
     bool has_range;
     int64_t first, last; /* of the range as it was written; -1 where left out */
 };
@@ -21,6 +22,10 @@ size_t http_head_length(struct str bytes);
 
 /* The status to answer with: 200 where the request is understood, else 400, 414 or 505. */
 int http_parse(struct str head, struct arena *arena, struct http_request *request);
+
+/* Where a folder that was asked for without its last '/' lies: the target with it, on the same
+ * host. The caller frees it. */
+char *http_folder(const struct http_request *request);
 
 /* The bytes [*first, *first + *count) of `size` that the range asks for; false where none do. */
 bool http_range(const struct http_request *request, uint64_t size, uint64_t *first,

@@ -8,6 +8,7 @@
 #include <pthread.h>
 #include <signal.h>
 #include <sys/stat.h>
+#include <unistd.h>
 #include <uv.h>
 
 enum { LARGEST_HEAD = 64 * 1024, READ_ROOM = 16 * 1024 };
@@ -25,6 +26,8 @@ struct server {
 struct connection {
     uv_tcp_t tcp; /* first: a handle is its connection */
     struct server *server;
+    uv_shutdown_t shutdown;
+    bool ending, said_all, heard_all; /* ending: nothing that still comes is answered */
     struct buf input;
     char room[READ_ROOM];
 };
@@ -50,11 +53,30 @@ static void close_connection(struct connection *self)
         uv_close((uv_handle_t *)&self->tcp, free_connection);
 }
 
+static void on_shutdown(uv_shutdown_t *shutdown, int status)
+{
+    struct connection *self = (struct connection *)shutdown->handle;
+    self->said_all = true;
+    if (status < 0 || self->heard_all)
+        close_connection(self);
+}
+
+/* Once all is written. The other side is heard out: a connection that is closed with input unread
+ * is reset, and what was answered may be lost. */
+static void end_connection(struct connection *self)
+{
+    if (self->ending)
+        return;
+    self->ending = true;
+    if (uv_shutdown(&self->shutdown, (uv_stream_t *)&self->tcp, on_shutdown) != 0)
+        close_connection(self);
+}
+
 static void on_written(uv_write_t *write, int status)
 {
     struct answer *answer = (struct answer *)write;
     struct connection *self = (struct connection *)write->handle;
-    if (status < 0 || answer->close)
+    if (status < 0)
         close_connection(self);
     buf_free(&answer->head);
     buf_free(&answer->body);
@@ -63,13 +85,16 @@ static void on_written(uv_write_t *write, int status)
 
 static void send_answer(struct connection *self, struct answer *answer)
 {
+    bool close = answer->close;
     uv_buf_t parts[2] = {uv_buf_init(answer->head.at, (unsigned)answer->head.len),
                          uv_buf_init(answer->body.at, (unsigned)answer->body.len)};
     unsigned count = answer->body.len ? 2 : 1;
-    if (uv_write(&answer->write, (uv_stream_t *)&self->tcp, parts, count, on_written) == 0)
-        return;
-    answer->write.handle = (uv_stream_t *)&self->tcp;
-    on_written(&answer->write, -1);
+    if (uv_write(&answer->write, (uv_stream_t *)&self->tcp, parts, count, on_written) != 0) {
+        answer->write.handle = (uv_stream_t *)&self->tcp;
+        on_written(&answer->write, -1);
+    } else if (close) {
+        end_connection(self);
+    }
 }
 
 /* ---- answers ---- */
@@ -91,14 +116,14 @@ static void refuse(struct answer *answer, int status, const char *more)
 }
 
 /* The real path of what is asked for if it lies in the folder, else NULL. The caller frees it. */
-static char *resolve(const struct server *self, struct str path)
+static char *resolve(const char *root, struct str path, const char *name)
 {
-    char *wanted = mem_printf("%s" STR_FMT, self->root, STR_ARG(path));
+    char *wanted = mem_printf("%s" STR_FMT "%s", root, STR_ARG(path), name);
     char *real = realpath(wanted, NULL);
     free(wanted);
-    size_t length = strlen(self->root);
-    bool inside = real && strncmp(real, self->root, length) == 0 &&
-                  (real[length] == '/' || real[length] == '\0');
+    size_t length = strlen(root);
+    bool inside =
+        real && strncmp(real, root, length) == 0 && (real[length] == '/' || real[length] == '\0');
     if (inside)
         return real;
     free(real);
@@ -111,7 +136,7 @@ static void answer_file(struct answer *answer, const char *path, const struct ht
     uint64_t first = 0, count;
     if (!file_read(path, (size_t)2 << 30, &answer->body, &ignored)) {
         buf_free(&answer->body);
-        refuse(answer, 404, NULL);
+        refuse(answer, access(path, R_OK) != 0 && errno == EACCES ? 403 : 404, NULL);
         return;
     }
     size_t size = answer->body.len;
@@ -138,16 +163,14 @@ static void answer_path(const struct server *self, struct answer *answer,
                         const struct http_request *request)
 {
     struct stat info;
-    char *path = resolve(self, request->path);
+    bool folder = str_ends(request->path, STR("/"));
+    char *path = resolve(self->root, request->path, folder ? "index.html" : "");
     bool found = path && stat(path, &info) == 0;
-    if (found && S_ISDIR(info.st_mode) && !str_ends(request->path, STR("/"))) {
-        char *more = mem_printf("Location: " STR_FMT "/\r\n", STR_ARG(request->path));
-        refuse(answer, 301, strpbrk(more + 10, "\r\n") == more + strlen(more) - 2 ? more : NULL);
+    if (found && S_ISDIR(info.st_mode) && !folder) {
+        char *place = http_folder(request), *more = mem_printf("Location: %s\r\n", place);
+        refuse(answer, 301, more);
+        free(place);
         free(more);
-    } else if (found && S_ISDIR(info.st_mode)) {
-        char *index = mem_printf("%s/index.html", path);
-        answer_file(answer, index, request);
-        free(index);
     } else if (found && S_ISREG(info.st_mode)) {
         answer_file(answer, path, request);
     } else {
@@ -175,6 +198,14 @@ static void answer_request(struct connection *self, struct str head)
     send_answer(self, answer);
 }
 
+static void answer_long_head(struct connection *self)
+{
+    struct answer *answer = mem_zalloc(sizeof *answer);
+    answer->close = true;
+    refuse(answer, 431, NULL);
+    send_answer(self, answer);
+}
+
 /* ---- reading ---- */
 
 static void on_room(uv_handle_t *handle, size_t suggested, uv_buf_t *room)
@@ -187,21 +218,24 @@ static void on_room(uv_handle_t *handle, size_t suggested, uv_buf_t *room)
 static void on_read(uv_stream_t *stream, ssize_t got, const uv_buf_t *room)
 {
     struct connection *self = (struct connection *)stream;
-    if (got < 0) {
+    self->heard_all = got < 0;
+    if (got < 0 && (got != UV_EOF || self->said_all))
         close_connection(self);
+    else if (got < 0)
+        end_connection(self);
+    if (got < 0 || self->ending)
         return;
-    }
     buf_add(&self->input, room->base, (size_t)got);
     size_t length;
-    while (!uv_is_closing((uv_handle_t *)stream) &&
+    while (!self->ending && !uv_is_closing((uv_handle_t *)stream) &&
            (length = http_head_length(buf_view(&self->input))) > 0) {
         answer_request(self, (struct str){self->input.at, length});
         size_t left = self->input.len - length;
         memmove(self->input.at, self->input.at + length, left);
         self->input.len = left;
     }
-    if (self->input.len > LARGEST_HEAD)
-        close_connection(self);
+    if (!self->ending && self->input.len > LARGEST_HEAD)
+        answer_long_head(self);
 }
 
 static void on_connection(uv_stream_t *listener, int status)
@@ -271,6 +305,22 @@ static bool start_thread(struct server *self, struct error *error)
     return self->runs || error_set(error, EXIT_ENVIRONMENT, "cannot start a thread");
 }
 
+static bool has_index(const char *path, const char *real, struct error *error)
+{
+    char *index = mem_printf("%s/index.html", real),
+         *inside = resolve(real, STR("/"), "index.html");
+    bool there = access(index, F_OK) == 0, readable = inside && access(inside, R_OK) == 0;
+    if (!there)
+        error_set(error, EXIT_BAD_USAGE, "%s: a folder without index.html", path);
+    else if (!inside)
+        error_set(error, EXIT_BAD_USAGE, "%s: its index.html is a link out of the folder", path);
+    else if (!readable)
+        error_set(error, EXIT_BAD_USAGE, "%s/index.html: %s", path, strerror(errno));
+    free(index);
+    free(inside);
+    return there && readable;
+}
+
 /* Splits a path into the folder to serve and the page's name in it ("" for a folder). */
 static bool find_page(const char *path, char **root, char **page, struct error *error)
 {
@@ -282,14 +332,9 @@ static bool find_page(const char *path, char **root, char **page, struct error *
     }
     char *slash = strrchr(real, '/');
     if (S_ISDIR(info.st_mode)) {
-        char *index = mem_printf("%s/index.html", real);
-        bool there = stat(index, &info) == 0;
-        free(index);
         *root = real;
         *page = mem_dup("");
-        if (!there)
-            error_set(error, EXIT_BAD_USAGE, "%s: a folder without index.html", path);
-        return there;
+        return has_index(path, real, error);
     }
     *page = mem_dup(slash + 1);
     *root = mem_dup_n(real, (size_t)(slash - real));

@@ -131,6 +131,9 @@ static const struct str seeds[] = {
         "\"e1\",\"parent\":\"e1\",\"kind\":\"xhr\",\"writes\":[{\"what\":\"x\",\"box\":{\"x\":1}}]}"
         "],"
         "\"joins\":[[\"e1\",\"e1.1\"]]}}\0"),
+    STR("\2{\"method\":\"x\",\"params\":{\"a\":\"\\ud83d\\ud83d\\ude00 \\\\ud83d "
+        "\\udead\"}}\0{\"id\":1,\"v\":\"\\ud8\"}"
+        "\0"),
     STR("\3\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\1\0\0\0\1\10\6\0\0\0"),
 };
 

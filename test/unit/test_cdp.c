@@ -175,6 +175,99 @@ static void a_failed_session_gives_up_alone(void **state)
     close_line(&line);
 }
 
+/* Answers a call with the text given, whose "id" must be 1. */
+struct answer {
+    struct line *line;
+    const char *text;
+};
+
+static void *play_answer(void *context)
+{
+    struct answer *answer = context;
+    char asked[500];
+    assert_true(read(answer->line->theirs, asked, sizeof asked) > 0);
+    feed(answer->line, answer->text);
+    return NULL;
+}
+
+static json_t *ask(const char *answered, struct error *error)
+{
+    struct line line = open_line(NULL);
+    struct answer answer = {&line, answered};
+    pthread_t browser;
+    struct cdp_session *session = cdp_session_open(line.cdp, NULL, NULL, NULL);
+    pthread_create(&browser, NULL, play_answer, &answer);
+    json_t *reply = cdp_call(session, "A.b", NULL, 60000, error);
+    pthread_join(browser, NULL);
+    cdp_session_close(session);
+    close_line(&line);
+    return reply;
+}
+
+static void halves_of_characters_are_mended(void **state)
+{
+    (void)state;
+    static const char *const cases[][2] = {
+        {"\\ud83d", "\xef\xbf\xbd"},
+        {"\\ude00", "\xef\xbf\xbd"},
+        {"\\ud83d\\ud83d\\ude00", "\xef\xbf\xbd\xf0\x9f\x98\x80"},
+        {"\\uD83D\\n\\uDE00", "\xef\xbf\xbd\n\xef\xbf\xbd"},
+        {"\\\\ud83d\\ud83d", "\\ud83d\xef\xbf\xbd"},
+        {"\\\\\\ud83d.", "\\\xef\xbf\xbd."},
+        {"\\ud83d\\\\ude00", "\xef\xbf\xbd\\ude00"},
+        {"\\ud83d\\u0041", "\xef\xbf\xbd"
+                           "A"},
+        {"a\xff", "a?"},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct error error = {0};
+        char *text = mem_printf("{\"id\":1,\"result\":{\"v\":\"%s\"}}", cases[i][0]);
+        json_t *reply = ask(text, &error);
+        assert_non_null(reply);
+        assert_string_equal(json_string_value(json_object_get(reply, "v")), cases[i][1]);
+        json_decref(reply);
+        free(text);
+    }
+}
+
+static void a_reply_that_cannot_be_read_fails_at_once(void **state)
+{
+    (void)state;
+    struct error error = {0};
+    assert_null(ask("{\"id\":1,\"result\":{\"v\":\"\\ud8\"}}", &error));
+    assert_string_equal(error.message, "A.b: the browser's reply cannot be read");
+    assert_int_equal(error.exit_code, EXIT_ENVIRONMENT);
+}
+
+/* Feeds another event for each that is handled. */
+static void flood(void *context, const char *method, json_t *params)
+{
+    (void)method, (void)params;
+    feed(context, "{\"method\":\"E.one\",\"params\":{}}");
+}
+
+static void news_without_end_do_not_hide_the_deadline(void **state)
+{
+    (void)state;
+    atomic_bool cancel = false;
+    struct line line = open_line(&cancel);
+    struct error error;
+    bool any;
+    struct cdp_session *session = cdp_session_open(line.cdp, NULL, flood, &line);
+    for (int i = 0; i < 3; i++)
+        flood(&line, NULL, NULL);
+    assert_null(cdp_call(session, "A.b", NULL, 50, &error));
+    assert_non_null(strstr(error.message, "did not answer A.b"));
+    assert_true(cdp_wait(session, 0, &any, &error));
+    assert_true(any);
+    atomic_store(&cancel, true);
+    assert_null(cdp_call(session, "A.b", NULL, 60000, &error));
+    assert_int_equal(error.exit_code, EXIT_INTERRUPTED);
+    assert_false(cdp_wait(session, 0, &any, &error));
+    cdp_session_close(session);
+    close_line(&line);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -185,6 +278,9 @@ int main(void)
         cmocka_unit_test(writing_to_the_dead_does_not_kill),
         cmocka_unit_test(cancelling_ends_a_wait),
         cmocka_unit_test(a_failed_session_gives_up_alone),
+        cmocka_unit_test(halves_of_characters_are_mended),
+        cmocka_unit_test(a_reply_that_cannot_be_read_fails_at_once),
+        cmocka_unit_test(news_without_end_do_not_hide_the_deadline),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -35,6 +35,7 @@ static void requests_are_understood_or_refused(void **state)
         {"GET /%4 HTTP/1.1\r\n\r\n", 400, NULL},
         {"GET /%zz HTTP/1.1\r\n\r\n", 400, NULL},
         {"GET a HTTP/1.1\r\n\r\n", 400, NULL},
+        {"GET /a\rb HTTP/1.1\r\n\r\n", 400, NULL},
         {"GET / HTTP/2.0\r\n\r\n", 505, NULL},
         {"GET /\r\n\r\n", 400, NULL},
         {"\r\n\r\n", 400, NULL},
@@ -47,6 +48,27 @@ static void requests_are_understood_or_refused(void **state)
             fail_msg("%s: status %d, not %d", cases[i].head, status, cases[i].status);
         if (cases[i].path)
             assert_true(str_is(request.path, cases[i].path));
+        arena_free(&arena);
+    }
+}
+
+static void folders_get_their_slash(void **state)
+{
+    (void)state;
+    static const char *const cases[][2] = {
+        {"/sub", "/sub/"},         {"/sub?x=1/2?", "/sub/?x=1/2?"},
+        {"//sub", "/sub/"},        {"///h/sub?", "/h/sub/?"},
+        {"/50%25#top", "/50%25/"}, {"/a%20b/%0d%0aX:", "/a%20b/%0d%0aX:/"},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct arena arena = {0};
+        struct http_request request;
+        char *head = mem_printf("GET %s HTTP/1.1\r\n\r\n", cases[i][0]);
+        assert_int_equal(parse(head, &arena, &request), 200);
+        char *place = http_folder(&request);
+        assert_string_equal(place, cases[i][1]);
+        free(place);
+        free(head);
         arena_free(&arena);
     }
 }
@@ -157,20 +179,26 @@ static void open_site(struct site *site)
     struct error error;
     snprintf(site->folder, sizeof site->folder, "/tmp/interloper-test.XXXXXX");
     assert_non_null(mkdtemp(site->folder));
-    char *inner = mem_printf("%s/site/sub", site->folder);
-    assert_true(make_folders(inner, &error));
-    free(inner);
+    static const char *const inner[] = {"site/sub", "site/linked", "site/50%"};
+    for (size_t i = 0; i < COUNT_OF(inner); i++) {
+        char *path = mem_printf("%s/%s", site->folder, inner[i]);
+        assert_true(make_folders(path, &error));
+        free(path);
+    }
     char *root = mem_printf("%s/site", site->folder), *link = mem_printf("%s/out", root);
+    char *index = mem_printf("%s/linked/index.html", root);
     write_to(site->folder, "secret.txt", "secret");
     write_to(root, "index.html", "<p>page");
     write_to(root, "sub/index.html", "<p>sub");
     write_to(root, "ten.txt", "0123456789");
     assert_int_equal(symlink("../secret.txt", link), 0);
+    assert_int_equal(symlink("../../secret.txt", index), 0);
     site->server = server_open(root, &error);
     assert_non_null(site->server);
     site->port = (int)strtol(strrchr(server_url(site->server), ':') + 1, NULL, 10);
     free(root);
     free(link);
+    free(index);
 }
 
 static void close_site(struct site *site)
@@ -205,6 +233,10 @@ static void serves_files_and_nothing_else(void **state)
         {"GET / HTTP/1.1\r\nConnection: close\r\n\r\n", "200 OK", NULL},
         {"GET / HTTP/1.1\r\nConnection: close\r\n\r\n", "<p>page", NULL},
         {"GET /sub HTTP/1.1\r\nConnection: close\r\n\r\n", "Location: /sub/\r\n", NULL},
+        {"GET //sub?x=1 HTTP/1.0\r\n\r\n", "Location: /sub/?x=1\r\n", NULL},
+        {"GET /50%25 HTTP/1.0\r\n\r\n", "Location: /50%25/\r\n", NULL},
+        {"GET /linked/ HTTP/1.0\r\n\r\n", "404 Not Found", "secret"},
+        {"GET / HTTP/1.0\r\n\r\nGET /ten.txt HTTP/1.1\r\n\r\n", "<p>page", "0123456789"},
         {"GET /sub/ HTTP/1.0\r\n\r\n", "<p>sub", NULL},
         {"GET /ten.txt HTTP/1.0\r\nRange: bytes=2-4\r\n\r\n", "\r\n\r\n234", "5"},
         {"GET /ten.txt HTTP/1.0\r\nRange: bytes=50-\r\n\r\n", "416 Range", "0123456789"},
@@ -231,6 +263,23 @@ static void serves_files_and_nothing_else(void **state)
     close_site(&site);
 }
 
+static void a_head_without_end_is_refused(void **state)
+{
+    (void)state;
+    enum { LENGTH = 300 * 1024 };
+    struct site site;
+    struct buf request = {0};
+    open_site(&site);
+    buf_text(&request, "GET / HTTP/1.1\r\nX: ");
+    while (request.len < LENGTH)
+        buf_char(&request, 'x');
+    char *answer = exchange(&site, request.at);
+    assert_non_null(strstr(answer, "431 Request Header Fields Too Large"));
+    free(answer);
+    buf_free(&request);
+    close_site(&site);
+}
+
 static void paths_that_are_no_pages(void **state)
 {
     (void)state;
@@ -239,17 +288,26 @@ static void paths_that_are_no_pages(void **state)
     assert_int_equal(error.exit_code, EXIT_BAD_USAGE);
     assert_null(server_open("/proc", &error));
     assert_non_null(strstr(error.message, "index.html"));
+    struct site site;
+    open_site(&site);
+    char *linked = mem_printf("%s/site/linked", site.folder);
+    assert_null(server_open(linked, &error));
+    assert_non_null(strstr(error.message, "link out of the folder"));
+    free(linked);
+    close_site(&site);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(requests_are_understood_or_refused),
+        cmocka_unit_test(folders_get_their_slash),
         cmocka_unit_test(ranges),
         cmocka_unit_test(base64_there_and_back),
         cmocka_unit_test(credentials_of_addresses),
         cmocka_unit_test(types_by_ending),
         cmocka_unit_test(serves_files_and_nothing_else),
+        cmocka_unit_test(a_head_without_end_is_refused),
         cmocka_unit_test(paths_that_are_no_pages),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

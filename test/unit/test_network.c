@@ -62,6 +62,13 @@ static void pauses(struct net *net, const char *id, const char *fetch_id)
                    200));
 }
 
+static void refuses(struct net *net, const char *id, const char *fetch_id)
+{
+    tell(net, "Fetch.requestPaused",
+         json_pack("{s:s, s:s, s:s}", "requestId", fetch_id, "networkId", id, "responseErrorReason",
+                   "ConnectionRefused"));
+}
+
 static void ends(struct net *net, const char *id)
 {
     tell(net, "Network.loadingFinished", json_pack("{s:s}", "requestId", id));
@@ -206,6 +213,32 @@ static void many_held_answers_give_their_connections_back(void **state)
     while (network_release(&net.network))
         ;
     expect(&net, "fulfillRequest F1;fulfillRequest F2;continueResponse F3;continueResponse F4;"
+                 "continueResponse F5;");
+    stop(&net);
+}
+
+static void failed_connections_have_no_body_to_take(void **state)
+{
+    (void)state;
+    struct net net;
+    start(&net);
+    net.network.hold = true;
+    static const char *const ids[] = {"1", "2", "3", "4", "5"};
+    static const char *const fetch_ids[] = {"F1", "F2", "F3", "F4", "F5"};
+    for (size_t i = 0; i < COUNT_OF(ids); i++) {
+        sends(&net, ids[i], "Fetch");
+        if (i == 1)
+            refuses(&net, ids[i], fetch_ids[i]);
+        else
+            pauses(&net, ids[i], fetch_ids[i]);
+    }
+    struct network_request *next = network_next_to_take(&net.network);
+    assert_string_equal(next->id, "1");
+    json_object_set_new(next->answer, "body", json_string("YQ=="));
+    assert_null(network_next_to_take(&net.network));
+    while (network_release(&net.network))
+        ;
+    expect(&net, "fulfillRequest F1;continueResponse F2;continueResponse F3;continueResponse F4;"
                  "continueResponse F5;");
     stop(&net);
 }
@@ -401,6 +434,7 @@ int main(void)
         cmocka_unit_test(an_answer_may_be_heard_of_before_its_request),
         cmocka_unit_test(what_is_no_ajax_is_never_held),
         cmocka_unit_test(many_held_answers_give_their_connections_back),
+        cmocka_unit_test(failed_connections_have_no_body_to_take),
         cmocka_unit_test(redirects_go_through),
         cmocka_unit_test(aborted_requests_are_not_held_any_more),
         cmocka_unit_test(an_answer_whose_body_nobody_reads_is_through),

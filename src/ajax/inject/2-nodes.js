@@ -9,14 +9,14 @@ let handler = '';
 let depth = 0;
 let nodes = [];
 let joins = [];
-let errors = [];
+let failures = []; // errors as they were told to the page, who may say that it has dealt with them
 let activity = 0;
 
 function makeNode(parent, kind, label, url) {
   return {
     parent, kind, label, url: url || '', created: parent ? callSite() : '', at: 0, ran: false, children: 0,
     root: parent ? parent.root : null, key: parent ? parent.key + '.' + ++parent.children : '',
-    writes: new Map(), error: '', due: 0, timers: parent ? parent.timers : 0, waited: parent ? parent.waited : 0,
+    writes: new Map(), due: 0, timers: parent ? parent.timers : 0, waited: parent ? parent.waited : 0,
     frames: parent ? parent.frames : 0, requests: parent ? parent.requests : 0,
   };
 }
@@ -55,7 +55,7 @@ function follow(node, earlier) {
 function userEvent(id, name, messages) {
   const node = makeNode(null, 'user', id);
   node.key = name;
-  node.root = node;
+  node.root = id ? node : null; // a step of --prepare: the page's own, as loading is
   node.due = messages;
   node.ran = true;
   node.at = clock.now;
@@ -99,19 +99,20 @@ wrap(Crypto.prototype, 'randomUUID', () => {
   return `${hex(8)}-${hex(4)}-4${hex(3)}-a${hex(3)}-${hex(8)}${hex(4)}`;
 });
 
-function failed(message, place) {
-  const text = place ? `${message} (${place})` : message;
-  const node = active();
-  node.error = node.error || text;
-  errors.push(text);
+function failed(event, message, place) {
+  failures.push({ event, node: active(), text: place ? `${message} (${place})` : message });
 }
+
+// Known only when all its listeners have run.
+const uncaught = () => failures.filter(({ event }) => !event.defaultPrevented);
 
 listenTo(window, 'error', (event) => {
   if (event instanceof ErrorEvent)
-    failed(event.message, event.filename && shortPlace(`${event.filename}:${event.lineno}:${event.colno}`));
+    failed(event, event.message, event.filename && shortPlace(`${event.filename}:${event.lineno}:${event.colno}`));
 });
 listenTo(window, 'unhandledrejection', (event) => {
   const reason = event.reason;
-  if (reason instanceof Error) failed(`Uncaught (in promise) ${reason.name}: ${reason.message}`, placeIn(reason.stack));
-  else failed('Uncaught (in promise) ' + String(reason));
+  if (reason instanceof DOMException && reason.name === 'AbortError') return; // the page gave it up itself
+  if (reason instanceof Error) failed(event, `Uncaught (in promise) ${reason.name}: ${reason.message}`, placeIn(reason.stack));
+  else failed(event, 'Uncaught (in promise) ' + String(reason));
 });

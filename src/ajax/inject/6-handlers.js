@@ -42,10 +42,10 @@ function forget(target, type, callback, options) {
 function standIn(callback, place) {
   if ((typeof callback !== 'function' && typeof callback !== 'object') || !callback) return callback;
   if (!standIns.has(callback))
-    standIns.set(callback, function (event) {
+    standIns.set(callback, function (...args) {
       return runHandler(place, () => {
-        if (typeof callback === 'function') return callback.call(this, event);
-        return callback.handleEvent(event);
+        if (typeof callback === 'function') return Reflect.apply(callback, this, args); // window.onerror gets five
+        return callback.handleEvent(...args);
       });
     });
   return standIns.get(callback);

@@ -39,7 +39,7 @@ const LOTTERY = new RegExp(
   'i',
 );
 const lasts = (value) =>
-  value && value.length < 120 && !/[\p{Cc}\\]|>>>/u.test(value) && !COUNTED.test(value) && !LOTTERY.test(value);
+  value && value.length < 120 && !/[\p{Cc}\p{Cs}\\]|>>>/u.test(value) && !COUNTED.test(value) && !LOTTERY.test(value);
 
 // Words in small letters; where there are figures or signs (px-4, md:flex) all of them are style.
 const PLAIN_CLASS = /^[a-z]{2,}(?:[-_]{1,2}[a-z]+)*$/;
@@ -165,12 +165,15 @@ function* wayUp(element) {
   for (let up = element; up; up = up.parentNode || up.host) yield up;
 }
 
+// Not in the middle of a character.
+const shorten = (text) => text.trim().replace(/\s+/g, ' ').slice(0, 40).replace(/[\ud800-\udbff]$/, '');
+
 function labelOf(element) {
   const { type, labels, innerText, value, placeholder, name } = element;
   const told = labels && labels.length ? labels[0].innerText : '';
   const tick = type === 'checkbox' || type === 'radio';
   const text = element.getAttribute('aria-label') || told || innerText || (!tick && value) || placeholder || name || '';
-  const short = text.trim().replace(/\s+/g, ' ').slice(0, 40);
+  const short = shorten(text);
   const names = { a: 'link', input: tick ? type : /^(submit|button|reset|image)$/.test(type) ? 'button' : 'field' };
   return (names[element.localName] || element.localName) + (short ? ` "${short}"` : ` ${selectorOf(element)}`);
 }

@@ -371,7 +371,7 @@ function tellApart(elements) {
     const alone = (up) => up instanceof Element && !others.some((other) => [...wayUp(other)].includes(up));
     const row = others.length ? [...wayUp(element)].findLast(alone) : element;
     const text = row !== element ? (row.innerText || '').replace(element.innerText || '', '') : '';
-    const short = text.trim().replace(/\s+/g, ' ').slice(0, 40);
+    const short = shorten(text);
     if (short) event.label += ` in "${short}"`;
   }
   const still = byLabel(elements);

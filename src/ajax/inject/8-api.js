@@ -101,6 +101,8 @@ function nodeList(everything) {
   const ids = new Map();
   const all = nodes.filter((node) => node.root);
   const counts = {};
+  const errors = uncaught();
+  const errorOf = (node) => errors.find((failure) => failure.node === node)?.text || '';
   for (const node of all) ids.set(node, node === node.root ? node.label : `${node.root.label}.${(counts[node.root.label] = (counts[node.root.label] || 0) + 1)}`);
   const known = (node) => {
     while (node && !ids.has(node)) node = node.parent;
@@ -109,11 +111,11 @@ function nodeList(everything) {
   return {
     nodes: all.map((node) => ({
       id: ids.get(node), parent: node.parent ? known(node.parent) : null, kind: node.kind, label: node.label, url: node.url,
-      created: node.created, at: node.at - node.root.at, real: node.real, root: node.root.label, error: node.error,
+      created: node.created, at: node.at - node.root.at, real: node.real, root: node.root.label, error: errorOf(node),
       joined: !!node.followed, order: nodes.indexOf(node), writes: [...node.writes.values()],
     })),
     joins: joins.map(([from, to]) => [known(from), known(to)]).filter(([from, to]) => from && to),
-    errors, cut,
+    errors: errors.map(({ text }) => text), cut,
   };
 }
 
@@ -200,7 +202,7 @@ const api = {
   },
   trace: nodeList,
   state: () => ({
-    text: visibleText(), storage: storedLines(), cookies: document.cookie, errors,
+    text: visibleText(), storage: storedLines(), cookies: document.cookie, errors: uncaught().map(({ text }) => text),
     title: document.title, url: location.href, elements: document.getElementsByTagName('*').length,
   }),
 };
