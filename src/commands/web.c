@@ -10,12 +10,14 @@
 #include "browser/http.h"
 #include "browser/server.h"
 #include "commands/commands.h"
+#include "commands/web_check.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <pthread.h>
 #include <signal.h>
+#include <strings.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -109,7 +111,17 @@ struct target {
 
 static bool is_url(const char *word)
 {
-    return strncmp(word, "http://", 7) == 0 || strncmp(word, "https://", 8) == 0;
+    return strncasecmp(word, "http://", 7) == 0 || strncasecmp(word, "https://", 8) == 0;
+}
+
+/* An address without slashes behind its scheme. */
+static bool is_other_scheme(const char *word)
+{
+    static const char *const schemes[] = {"data:", "about:", "javascript:", "blob:", "mailto:"};
+    for (size_t i = 0; i < COUNT_OF(schemes); i++)
+        if (strncasecmp(word, schemes[i], strlen(schemes[i])) == 0)
+            return true;
+    return strstr(word, "://") != NULL;
 }
 
 /* "localhost:3000/x" is an address too, unless there is such a file. */
@@ -147,14 +159,18 @@ static bool open_target(const char *word, const struct web_options *options, str
                         struct error *error)
 {
     bool address = is_url(word) || looks_like_host(word);
+    if (!*word)
+        return error_set(error, EXIT_BAD_USAGE, "web: the page's address is empty");
     if (options->serve && !address)
         return error_set(error, EXIT_BAD_USAGE,
                          "--serve needs the URL that the command will serve");
-    if (!address && strstr(word, "://"))
+    if (!address && is_other_scheme(word))
         return error_set(error, EXIT_BAD_USAGE, "%s: only http and https addresses can be visited",
                          word);
     if (address) {
         self->url = is_url(word) ? mem_dup(word) : mem_printf("http://%s", word);
+        for (char *at = self->url; *at != ':'; at++) /* all that follows knows small ones only */
+            *at |= 0x20;
         take_credentials(self);
     } else {
         self->server = server_open(word, error);
@@ -188,22 +204,32 @@ static bool read_viewport(const char *text, int *width, int *height, struct erro
     return true;
 }
 
-static bool check_pairs(const struct texts *list, const char *option, char separator,
-                        struct error *error)
+static bool check_lists(const struct web_options *options, const char *url, struct error *error)
 {
-    for (size_t i = 0; i < list->len; i++) {
-        const char *found = strchr(list->at[i], separator);
-        if (!found || found == list->at[i])
-            return error_set(error, EXIT_BAD_USAGE, "--%s: '%s' is not NAME%cVALUE", option,
-                             list->at[i], separator);
-    }
+    bool secure = strncmp(url, "https:", 6) == 0;
+    for (size_t i = 0; i < options->headers.len; i++)
+        if (!web_check_header(options->headers.at[i], error))
+            return false;
+    for (size_t i = 0; i < options->cookies.len; i++)
+        if (!web_check_cookie(options->cookies.at[i], secure, error))
+            return false;
     return true;
 }
 
-static bool check_options(const struct web_options *options, struct error *error)
+/* A variable of a script that was never set: --events "$file" */
+static bool check_empty(const struct web_options *options, struct error *error)
 {
-    return check_pairs(&options->headers, "header", ':', error) &&
-           check_pairs(&options->cookies, "cookie", '=', error);
+    const struct {
+        const char *name, *value;
+    } texts[] = {{"events", options->events}, {"prepare", options->prepare},
+                 {"record", options->record}, {"serve", options->serve},
+                 {"reset", options->reset},   {"browser", options->browser},
+                 {"out", options->out}};
+    for (size_t i = 0; i < COUNT_OF(texts); i++)
+        if (texts[i].value && !*texts[i].value)
+            return error_set(error, EXIT_BAD_USAGE, "--%s is empty", texts[i].name);
+    return options->patience_ns >= 1000000 ||
+           error_set(error, EXIT_BAD_USAGE, "--patience: at least 1ms, or no answer is waited for");
 }
 
 static bool fill_campaign(const struct web_options *options, const struct target *target,
@@ -356,13 +382,39 @@ static int record(const char *word, const struct web_options *options,
     return EXIT_NOTHING_FOUND;
 }
 
+static bool is_set(const char *variable)
+{
+    const char *value = getenv(variable);
+    return value && *value;
+}
+
+/* Said now, not when the person has done all that was to be recorded. */
+static bool check_record(const struct web_options *options, struct error *error)
+{
+    if (!options->record)
+        return true;
+    if (!options->headless && !is_set("DISPLAY") && !is_set("WAYLAND_DISPLAY"))
+        return error_set(error, EXIT_ENVIRONMENT,
+                         "--record opens a window and needs a display; DISPLAY is not set");
+    bool is_new = access(options->record, F_OK) != 0;
+    int fd = open(options->record, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+    if (fd < 0)
+        return error_set(error, EXIT_BAD_USAGE, "--record: cannot write %s: %s", options->record,
+                         strerror(errno));
+    close(fd);
+    if (is_new)
+        unlink(options->record);
+    return true;
+}
+
 /* All that can be wrong with what was given is said before anything is started. */
 static bool open_all(const char *word, const struct web_options *options, struct target *target,
                      struct arena *arena, struct ajax_options *campaign, struct error *error)
 {
     char *program = browser_find(options->browser, options->record && !options->headless, error);
     campaign->browser = program;
-    if (!program || !open_target(word, options, target, error) ||
+    if (!program || !check_record(options, error) || !open_target(word, options, target, error) ||
+        !check_lists(options, target->url, error) ||
         !fill_campaign(options, target, arena, campaign, error))
         return false;
     bool needs_folder = !options->record || options->serve;
@@ -456,7 +508,7 @@ int cmd_web(int argc, char **argv)
     struct watch watch = {0};
     int status;
     if (!options_parse(&usage, argc - 1, argv + 1, &parsed, &error) ||
-        (!parsed.help && !check_options(&options, &error))) {
+        (!parsed.help && !check_empty(&options, &error))) {
         status = report_error(&error);
     } else if (parsed.help) {
         options_print_help(&usage, stdout);
