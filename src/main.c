@@ -1,6 +1,10 @@
-/* The table of commands, and nothing else. */
+/* The table of commands, and what holds for all of them. */
 #include "base/options.h"
 #include "commands/commands.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <unistd.h>
 
 static const struct command {
     const char *name;
@@ -45,7 +49,29 @@ static int unknown_command(const char *word)
     return report_error(&error);
 }
 
-int main(int argc, char **argv)
+/* Where one of them is closed, the next file we open would take its place, and be written to. */
+static void open_standard_files(void)
+{
+    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+        if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", O_RDWR) != fd)
+            BUG("cannot open /dev/null");
+}
+
+/* A result that could not be written must not look like success. */
+static int check_output(int status)
+{
+    errno = 0;
+    bool written = fflush(stdout) == 0 && !ferror(stdout);
+    bool told = status == EXIT_BAD_USAGE || status == EXIT_ENVIRONMENT;
+    if (written || told)
+        return status;
+    struct error error;
+    error_set(&error, EXIT_BAD_USAGE, "cannot write the result%s%s", errno ? ": " : "",
+              errno ? strerror(errno) : "");
+    return report_error(&error);
+}
+
+static int run_command(int argc, char **argv)
 {
     if (argc < 2) {
         print_help(stderr);
@@ -67,4 +93,10 @@ int main(int argc, char **argv)
         return 0;
     }
     return unknown_command(word);
+}
+
+int main(int argc, char **argv)
+{
+    open_standard_files();
+    return check_output(run_command(argc, argv));
 }

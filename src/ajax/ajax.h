@@ -47,6 +47,7 @@ struct ajax_event {
     int cut;               /* timers, frames and requests of it that were cut off */
     const char *trouble;   /* why it could not be triggered alone, or "navigates to …" */
     bool out_of_reach;     /* … its target being gone, hidden, covered or disabled */
+    bool no_page;          /* … the page not being loaded any more */
 };
 
 /* ---- event graphs (section 4.1) ---- */
@@ -114,7 +115,7 @@ enum ajax_verdict {
     AJAX_RACE,
     AJAX_INFEASIBLE, /* the second event's target is gone, hidden, covered or disabled */
     AJAX_UNSTABLE,   /* two synchronous runs differ already */
-    AJAX_BROKEN,     /* the browser died or hung in every attempt */
+    AJAX_BROKEN,     /* the browser or the server failed in every attempt */
 };
 
 /* One thing that happened in a run, in order. Together they draw the sequence diagram. */
@@ -202,6 +203,7 @@ struct ajax_result {
     size_t warning_count;
     const char *browser; /* "Chrome/156.0…" */
     const char *report;  /* path of index.html, NULL where none was written */
+    const char *unsaved; /* why pictures could not be saved, NULL where all were */
     double phase1_ms, phase2_ms;
     bool interrupted;
 };

@@ -88,8 +88,12 @@ static void close_browser(struct worker *self)
 
 static bool reset_server(struct worker *self, struct error *error)
 {
-    const char *command = self->campaign->options->reset;
-    return !command || command_run(command, "--reset", RESET_MS, error);
+    const struct ajax_options *options = self->campaign->options;
+    struct command_options command = {.text = options->reset,
+                                      .option = "--reset",
+                                      .log = options->reset_log,
+                                      .cancel = options->cancel};
+    return !options->reset || command_run(&command, RESET_MS, error);
 }
 
 static bool prepare(struct worker *self, struct visit *visit, struct error *error)
@@ -232,8 +236,10 @@ const char *campaign__picture(struct campaign *self, struct arena *arena, struct
     char *path = mem_printf("%s/%s", self->options->folder, name);
     bool ok = file_write(path, png, &error);
     free(path);
-    if (!ok)
-        ajax__warn(self, "%s", error.message);
+    pthread_mutex_lock(&self->lock);
+    if (!ok && !self->result->unsaved) /* a full disk is full for all of them */
+        self->result->unsaved = arena_str(&self->result->arena, str_of(error.message)).at;
+    pthread_mutex_unlock(&self->lock);
     return ok ? arena_str(arena, str_of(name)).at : NULL;
 }
 
@@ -325,7 +331,7 @@ bool ajax_run(const struct ajax_options *options, struct ajax_result *result, st
     if (ok && result->event_count && !result->test_count && !campaign__cancelled(&self))
         warn_unplanned(&self);
     if (!ok && campaign__cancelled(&self))
-        ok = result->event_count > 0;
+        ok = true;
     finish(&self);
     return ok;
 }

@@ -25,6 +25,7 @@ struct ajax_options {
     bool events_given;
     struct ajax_events prepare; /* triggered after each loading, before anything is measured */
     const char *reset;          /* command, run before each visit */
+    const char *reset_log;      /* where its output goes */
     int jobs;
     size_t most_events; /* of those found */
     const atomic_bool *cancel;

@@ -1,5 +1,6 @@
 #include "ajax/events.h"
 
+#include "ajax/keys.h"
 #include "base/file.h"
 #include "base/options.h"
 
@@ -85,6 +86,11 @@ static bool read_simple(const struct reader *self, json_t *entry, struct ajax_ev
         return refuse(self, "\"selector\" is missing");
     if (event->type == AJAX_INPUT && !value)
         return refuse(self, "\"value\" is missing: what is to be typed into %s", selector);
+    struct key_stroke stroke;
+    if (event->type == AJAX_KEY && (!value || !*value))
+        return refuse(self, "a key event needs a value, such as Enter");
+    if (event->type == AJAX_KEY && !keys_find(value, &stroke))
+        return refuse(self, "unknown key \"%s\"; known: %s", value, keys_known);
     event->selector = keep(self, selector);
     event->value = value ? keep(self, value) : NULL;
     return true;
@@ -122,7 +128,13 @@ static bool read_event(struct reader *self, json_t *entry, struct ajax_event *ev
     json_t *parts = json_object_get(entry, "events");
     if (!check_keys(self, entry, event_keys, COUNT_OF(event_keys)))
         return false;
-    event->id = id && *id ? keep(self, id) : arena_printf(self->arena, "e%zu", self->entry).at;
+    if (id && !*id)
+        return refuse(self, "\"id\" is empty");
+    if (parts && (json_object_get(entry, "type") || json_object_get(entry, "selector") ||
+                  json_object_get(entry, "value")))
+        return refuse(self, "has \"events\" and a \"type\", \"selector\" or \"value\" of its own; "
+                            "give one or the other");
+    event->id = id ? keep(self, id) : arena_printf(self->arena, "e%zu", self->entry).at;
     event->label = label ? keep(self, label) : NULL;
     return parts ? read_macro(self, parts, event) : read_simple(self, entry, event);
 }
@@ -161,6 +173,8 @@ bool events_parse(struct str text, const char *name, struct arena *arena,
 {
     json_error_t trouble;
     struct reader self = {.name = name, .arena = arena, .error = error};
+    if (str_starts(text, STR("\xef\xbb\xbf"))) /* a byte order mark, of some editors */
+        text = str_from(text, 3);
     json_t *list = json_loadb(text.at, text.len, JSON_REJECT_DUPLICATES | JSON_ALLOW_NUL, &trouble);
     if (!list)
         return error_set(error, EXIT_BAD_USAGE, "%s: line %d, column %d: not JSON: %s", name,

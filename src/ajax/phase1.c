@@ -218,6 +218,7 @@ static bool trace_one(struct worker *worker, size_t index, struct error *error)
     event->messages = event->cut = 0;
     event->out_of_reach = false;
     struct visit *visit = worker__visit(worker, &graph->arena, error);
+    event->no_page = !visit;
     if (!visit)
         return false;
     bool ok = trace_event(worker, visit, graph, event, error);
@@ -267,7 +268,7 @@ static void drop_guesses(struct campaign *self)
             arena_free(&result->graphs[i].arena);
             continue;
         }
-        if (event->trouble)
+        if (event->trouble && !event->no_page)
             warn_trouble(self, event);
         result->graphs[i].event = kept;
         result->events[kept] = *event;

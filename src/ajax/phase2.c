@@ -353,7 +353,6 @@ static void test_given_up(struct worker *worker, size_t index, const struct erro
     struct ajax_test *test = &worker->campaign->result->tests[index];
     test->verdict = AJAX_BROKEN;
     test->why = arena_str(&test->arena, str_of(error->message)).at;
-    ajax__warn(worker->campaign, "a test could not be finished: %s", error->message);
 }
 
 /* Tests that were not begun when the user interrupted are not results, nor are those where the

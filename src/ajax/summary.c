@@ -1,6 +1,7 @@
 #include "ajax/summary.h"
 
 #include "base/json.h"
+#include "base/terminal.h"
 
 /* ---- JSON ---- */
 
@@ -21,7 +22,20 @@ static void text_json(struct json *json, const char *key, const char *value)
         json_text(json, key, value);
 }
 
-static void event_json(struct json *json, const struct ajax_event *event)
+static void picture_json(struct json *json, const char *key, const struct ajax_result *result,
+                         const char *name)
+{
+    if (!name) {
+        json_null(json, key);
+        return;
+    }
+    char *path = mem_printf("%s/%s", result->folder, name);
+    json_text(json, key, path);
+    free(path);
+}
+
+static void event_json(struct json *json, const struct ajax_result *result,
+                       const struct ajax_event *event)
 {
     json_object(json, NULL);
     text_json(json, "id", event->id);
@@ -31,12 +45,13 @@ static void event_json(struct json *json, const struct ajax_event *event)
     if (event->part_count) {
         json_array(json, "events");
         for (size_t i = 0; i < event->part_count; i++)
-            event_json(json, &event->parts[i]);
+            event_json(json, result, &event->parts[i]);
         json_end_array(json);
     }
     text_json(json, "label", event->label);
     text_json(json, "handler", event->handler);
-    text_json(json, "thumbnail", event->thumbnail);
+    if (event->thumbnail)
+        picture_json(json, "thumbnail", result, event->thumbnail);
     text_json(json, "trouble", event->trouble);
     json_end_object(json);
 }
@@ -87,18 +102,6 @@ static void graph_json(struct json *json, const struct ajax_result *result,
             write_json(json, &graph->nodes[i], &graph->nodes[i].writes[k]);
     json_end_array(json);
     json_end_object(json);
-}
-
-static void picture_json(struct json *json, const char *key, const struct ajax_result *result,
-                         const char *name)
-{
-    if (!name) {
-        json_null(json, key);
-        return;
-    }
-    char *path = mem_printf("%s/%s", result->folder, name);
-    json_text(json, key, path);
-    free(path);
 }
 
 static void lines_json(struct json *json, const char *key, const struct ajax_line *lines,
@@ -169,7 +172,7 @@ void summary_json(const struct ajax_result *result, struct buf *out)
     json_text(&json, "browser", result->browser);
     json_array(&json, "events");
     for (size_t i = 0; i < result->event_count; i++)
-        event_json(&json, &result->events[i]);
+        event_json(&json, result, &result->events[i]);
     json_end_array(&json);
     json_array(&json, "graphs");
     for (size_t i = 0; i < result->event_count && result->graphs; i++)
@@ -194,14 +197,20 @@ void summary_json(const struct ajax_result *result, struct buf *out)
 
 /* ---- text ---- */
 
+/* What the page says may hold anything, orders to the terminal too. */
+static void safe_text(struct buf *out, const char *before, const char *text, const char *after)
+{
+    buf_text(out, before);
+    terminal_safe(out, text ? text : "");
+    buf_text(out, after);
+}
+
 static void event_text(const struct ajax_event *event, struct buf *out)
 {
-    buf_printf(out, "%s %s", ajax_event_type_name(event->type),
-               event->label      ? event->label
-               : event->selector ? event->selector
-                                 : "");
+    buf_printf(out, "%s ", ajax_event_type_name(event->type));
+    safe_text(out, "", event->label ? event->label : event->selector, "");
     if (event->value)
-        buf_printf(out, " '%s'", event->value);
+        safe_text(out, " '", event->value, "'");
 }
 
 static void pair_text(const struct ajax_result *result, const struct ajax_test *test,
@@ -224,8 +233,10 @@ static void change_text(const struct ajax_line *lines, size_t count,
         if (lines[i].kind == AJAX_LINE_BOTH)
             continue;
         bool adverse = lines[i].kind == AJAX_LINE_ADVERSE;
-        buf_printf(out, "      %s%s %s%s\n", adverse ? colours->red : colours->green,
-                   adverse ? "+" : "-", lines[i].text, colours->end);
+        buf_printf(out, "      %s%s ", adverse ? colours->red : colours->green,
+                   adverse ? "+" : "-");
+        safe_text(out, "", lines[i].text, colours->end);
+        buf_char(out, '\n');
         shown++;
     }
 }
@@ -238,9 +249,11 @@ static void culprit_text(const struct ajax_test *test, const struct summary_colo
         const struct ajax_step *step = &test->adverse.steps[i];
         if (step->kind != AJAX_STEP_HANDLER || step->lane != 1 || !step->write_count)
             continue;
-        buf_printf(out, "      %slate: %s%s%s wrote %s%s\n", colours->dim, step->text,
-                   step->handler ? ", handler at " : "", step->handler ? step->handler : "",
-                   step->writes[0].what, colours->end);
+        buf_printf(out, "      %slate: ", colours->dim);
+        safe_text(out, "", step->text, step->handler ? ", handler at " : "");
+        safe_text(out, "", step->handler, " wrote ");
+        safe_text(out, "", step->writes[0].what, colours->end);
+        buf_char(out, '\n');
         return;
     }
 }
@@ -263,7 +276,7 @@ static void race_text(const struct ajax_result *result, const struct ajax_test *
     if (difference->storage)
         change_text(difference->stored, difference->stored_count, colours, out);
     for (size_t i = 0; i < test->error_count; i++)
-        buf_printf(out, "      uncaught: %s\n", test->errors[i]);
+        safe_text(out, "      uncaught: ", test->errors[i], "\n");
     culprit_text(test, colours, out);
 }
 
@@ -271,6 +284,10 @@ static void race_text(const struct ajax_result *result, const struct ajax_test *
 static void count_text(const struct ajax_result *result, const struct summary_colours *colours,
                        struct buf *out)
 {
+    if (!result->event_count && result->interrupted) {
+        buf_printf(out, "%sinterrupted: nothing was tested yet%s", colours->yellow, colours->end);
+        return;
+    }
     if (!result->event_count) {
         buf_printf(out, "%sno user events: nothing was tested%s", colours->yellow, colours->end);
         return;
@@ -301,9 +318,9 @@ void summary_text(const struct ajax_result *result, const struct summary_colours
                   struct buf *out)
 {
     size_t counts[AJAX_BROKEN + 1] = {0};
-    buf_printf(out, "%s%s%s  %s\n", colours->bold,
-               result->title && *result->title ? result->title : "(no title)", colours->end,
-               result->url);
+    safe_text(out, colours->bold, result->title && *result->title ? result->title : "(no title)",
+              colours->end);
+    safe_text(out, "  ", result->url, "\n");
     for (size_t i = 0; i < result->test_count; i++) {
         const struct ajax_test *test = &result->tests[i];
         counts[test->verdict]++;
@@ -313,7 +330,9 @@ void summary_text(const struct ajax_result *result, const struct summary_colours
             buf_printf(out, "  %s%s%s  ", colours->yellow, ajax_verdict_name(test->verdict),
                        colours->end);
             pair_text(result, test, out);
-            buf_printf(out, "  %s(%s)%s\n", colours->dim, test->why ? test->why : "", colours->end);
+            buf_printf(out, "  %s(", colours->dim);
+            safe_text(out, "", test->why, ")");
+            buf_printf(out, "%s\n", colours->end);
         }
     }
     count_text(result, colours, out);
@@ -325,5 +344,5 @@ void summary_text(const struct ajax_result *result, const struct summary_colours
                (result->phase1_ms + result->phase2_ms) / 1000, colours->end);
     untested_text(result, counts[AJAX_BROKEN], colours, out);
     if (result->report)
-        buf_printf(out, "report: %s\n", result->report);
+        safe_text(out, "report: ", result->report, "\n");
 }

@@ -1,5 +1,6 @@
 /* What a person does with mouse and keyboard, done through DevTools' Input domain, so that the page
  * sees trusted events, focus and :hover as in real life. */
+#include "ajax/keys.h"
 #include "ajax/visit.h"
 
 static bool call(struct visit *self, const char *method, json_t *params, struct error *error)
@@ -29,33 +30,16 @@ static bool point(struct visit *self, struct error *error)
 
 /* ---- keys ---- */
 
-static const struct key {
-    const char *name;
-    int code; /* Windows virtual key code */
-    const char *text;
-} keys[] = {
-    {"Enter", 13, "\r"},    {"Tab", 9, NULL},         {"Escape", 27, NULL},
-    {"Backspace", 8, NULL}, {"Delete", 46, NULL},     {"ArrowLeft", 37, NULL},
-    {"ArrowUp", 38, NULL},  {"ArrowRight", 39, NULL}, {"ArrowDown", 40, NULL},
-    {"Home", 36, NULL},     {"End", 35, NULL},        {"PageUp", 33, NULL},
-    {"PageDown", 34, NULL}, {" ", 32, " "},
-};
-
 static json_t *key_event(const char *type, const char *name, bool with_text)
 {
-    const char *text = name;
-    int code = name[0] && !name[1] ? (unsigned char)name[0] : 0;
-    if (code >= 'a' && code <= 'z')
-        code += 'A' - 'a';
-    for (size_t i = 0; i < COUNT_OF(keys); i++)
-        if (strcmp(keys[i].name, name) == 0) {
-            code = keys[i].code;
-            text = keys[i].text;
-        }
-    json_t *params = json_pack("{s:s, s:s, s:s, s:i}", "type", type, "key", name, "code",
-                               name[1] ? name : "", "windowsVirtualKeyCode", code);
-    if (with_text && text)
-        json_object_set_new(params, "text", json_string(text));
+    struct key_stroke stroke;
+    if (!keys_find(name, &stroke))
+        BUG("no key is called '%s'", name);
+    json_t *params = json_pack("{s:s, s:s, s:s, s:i, s:i}", "type", type, "key", stroke.key, "code",
+                               stroke.place, "windowsVirtualKeyCode", stroke.code, "modifiers",
+                               stroke.modifiers);
+    if (with_text && stroke.text)
+        json_object_set_new(params, "text", json_string(stroke.text));
     return params;
 }
 

@@ -130,8 +130,11 @@ static bool store(const struct option_row *row, const char *value, struct error 
     BUG("option type %d", (int)row->type);
 }
 
-static bool unknown_option(const struct command_usage *usage, struct str name, struct error *error)
+static bool unknown_option(const struct command_usage *usage, const char *option,
+                           struct error *error)
 {
+    bool is_long = option[1] == '-';
+    struct str rest = str_of(option + (is_long ? 2 : 1)), name = str_cut(&rest, '=');
     VEC(const char *) names = {0};
     for (size_t i = 0; i < usage->row_count; i++)
         if (usage->rows[i].name)
@@ -140,11 +143,11 @@ static bool unknown_option(const struct command_usage *usage, struct str name, s
     char *word = mem_dup_n(name.at, name.len);
     const char *near = nearest_name(word, names.at, names.len);
     if (near)
-        error_set(error, EXIT_BAD_USAGE, "%s: unknown option '--%s'; did you mean '--%s'?",
-                  usage->command, word, near);
+        error_set(error, EXIT_BAD_USAGE, "%s: unknown option '%s%s'; did you mean '--%s'?",
+                  usage->command, is_long ? "--" : "-", word, near);
     else
-        error_set(error, EXIT_BAD_USAGE, "%s: unknown option '--%s'; see 'interloper %s --help'",
-                  usage->command, word, usage->command);
+        error_set(error, EXIT_BAD_USAGE, "%s: unknown option '%s%s'; see 'interloper %s --help'",
+                  usage->command, is_long ? "--" : "-", word, usage->command);
     free(word);
     vec_free(&names);
     return false;
@@ -170,10 +173,8 @@ static bool take_option(const struct command_usage *usage, int argc, char **argv
     char *word = argv[*at];
     const struct option_row *row = find_row(usage, word);
     char *equals = word[1] == '-' ? strchr(word, '=') : NULL;
-    if (!row) {
-        struct str rest = str_of(word + (word[1] == '-' ? 2 : 1));
-        return unknown_option(usage, str_cut(&rest, '='), error);
-    }
+    if (!row)
+        return unknown_option(usage, word, error);
     if (row->type == OPTION_FLAG)
         return equals ? error_set(error, EXIT_BAD_USAGE, "--%s takes no value", row->name)
                       : store(row, NULL, error);

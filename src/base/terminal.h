@@ -3,8 +3,7 @@
 #ifndef BASE_TERMINAL_H
 #define BASE_TERMINAL_H
 
-#include <stdbool.h>
-#include <stdio.h>
+#include "base/buf.h"
 
 enum colour {
     COLOUR_NONE,
@@ -21,5 +20,9 @@ int terminal_width(FILE *out); /* 80 where it is no terminal */
 
 /* The escape sequence that starts a colour, or "" where `out` has none; COLOUR_NONE ends it. */
 const char *terminal_colour(FILE *out, enum colour colour);
+
+/* Text of others (a page, a program under test) as it may be shown: what a terminal would obey is
+ * written as \x1b, \u202e, \n. It is one line then. */
+void terminal_safe(struct buf *out, const char *text);
 
 #endif

@@ -1,70 +1,221 @@
 #include "browser/command.h"
 
-#include "base/str.h"
+#include "base/buf.h"
+#include "base/stop.h"
 #include "browser/process.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <netdb.h>
+#include <poll.h>
 #include <pthread.h>
 #include <signal.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 struct command {
-    char *text;
+    struct command_options options;
+    char *host, *port;
     pid_t pid, keeper;
     int keeper_pipe;
     int status; /* -1 while it runs */
+
+    /* its output */
+    int out, log; /* read from, written to; -1: closed */
+    size_t logged;
+    struct buf tail; /* the last of it */
+    pthread_t reader;
+    bool reader_runs;
+    atomic_bool over;
 };
 
-static pid_t start_shell(const char *command, int keeper_pipe, struct error *error)
+/* ---- what it says ---- */
+
+enum { LARGEST_LOG = 16 << 20, TAIL = 4096 };
+
+static void keep_tail(struct buf *tail, const char *bytes, size_t count)
 {
-    char *argv[] = {"/bin/sh", "-c", (char *)command, NULL};
-    int fds[] = {-1, STDERR_FILENO, STDERR_FILENO};
-    return process__start(argv, fds, COUNT_OF(fds), NULL, keeper_pipe, error);
+    buf_add(tail, bytes, count);
+    if (tail->len < 2 * TAIL)
+        return;
+    memmove(tail->at, tail->at + tail->len - TAIL, TAIL);
+    tail->len = TAIL;
+    tail->at[TAIL] = '\0';
 }
 
-bool command_run(const char *command, const char *option, int timeout_ms, struct error *error)
+/* Waits at most that long; false where there was nothing. */
+static bool read_output(struct command *self, int wait_ms)
 {
-    pid_t pid = start_shell(command, -1, error);
-    if (pid < 0)
+    char bytes[16384];
+    struct pollfd news = {.fd = self->out, .events = POLLIN};
+    if (poll(&news, 1, wait_ms) <= 0)
         return false;
-    int status = process__reap(pid, timeout_ms);
-    process__kill_group(pid); /* what it left in the background, and itself where it hangs */
-    if (status == -1)
-        process__reap(pid, 1000);
-    process__reap_group(pid, 1000);
-    if (status == -1)
-        return error_set(error, EXIT_BAD_USAGE, "%s: '%s' did not end within %d s", option, command,
-                         timeout_ms / 1000);
-    if (status != 0)
-        return error_set(error, EXIT_BAD_USAGE, "%s: '%s' ended with status %d", option, command,
-                         WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status));
+    ssize_t got = read(self->out, bytes, sizeof bytes);
+    if (got <= 0) {
+        close(self->out);
+        self->out = -1;
+        return false;
+    }
+    keep_tail(&self->tail, bytes, (size_t)got);
+    /* a log that cannot be written is no reason to stop */
+    if (self->logged < LARGEST_LOG && write(self->log, bytes, (size_t)got) > 0)
+        self->logged += (size_t)got;
     return true;
 }
 
-static void end_keeper(struct command *self)
+static void *read_always(void *context)
 {
+    struct command *self = context;
+    while (!atomic_load(&self->over))
+        read_output(self, 100);
+    return NULL;
+}
+
+/* Who left its group may keep the other end open for ever, and write to it. */
+static void end_output(struct command *self)
+{
+    atomic_store(&self->over, true);
+    if (self->reader_runs)
+        pthread_join(self->reader, NULL);
+    self->reader_runs = false;
+    for (int i = 0; i < 1000 && self->out >= 0 && read_output(self, 0); i++)
+        continue;
+}
+
+static struct str last_line(const struct buf *tail)
+{
+    enum { LONGEST = 300 };
+    struct str text = str_trim(buf_view(tail));
+    const char *end = memrchr(text.at, '\n', text.len);
+    if (end)
+        text = str_trim(str_from(text, (size_t)(end + 1 - text.at)));
+    return str_from(text, text.len > LONGEST ? text.len - LONGEST : 0);
+}
+
+/* "--reset: 'make reset' ended with status 2; it said: … (all of it: out/reset.log)" */
+static bool failed(struct command *self, const char *what, struct error *error)
+{
+    struct buf said = {0};
+    end_output(self);
+    struct str line = last_line(&self->tail);
+    if (line.len)
+        buf_printf(&said, "; it said: " STR_FMT " (all of it: %s)", STR_ARG(line),
+                   self->options.log);
+    error_set(error, EXIT_BAD_USAGE, "%s: '%.200s' %s%s", self->options.option, self->options.text,
+              what, said.at ? said.at : "");
+    buf_free(&said);
+    return false;
+}
+
+static bool ended(struct command *self, const char *when, struct error *error)
+{
+    char what[160];
+    snprintf(what, sizeof what, "ended with status %d%s",
+             WIFEXITED(self->status) ? WEXITSTATUS(self->status) : 128 + WTERMSIG(self->status),
+             when);
+    return failed(self, what, error);
+}
+
+/* ---- starting and ending ---- */
+
+static bool open_log(struct command *self, int ends[2], struct error *error)
+{
+    struct stat info;
+    self->log = open(self->options.log, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+    if (self->log < 0)
+        return error_set(error, EXIT_BAD_USAGE, "%s: %s", self->options.log, strerror(errno));
+    self->logged = fstat(self->log, &info) == 0 ? (size_t)info.st_size : 0;
+    if (pipe2(ends, O_CLOEXEC) != 0)
+        return error_set(error, EXIT_ENVIRONMENT, "cannot make a pipe: %s", strerror(errno));
+    self->out = ends[0];
+    return true;
+}
+
+static bool start(struct command *self, const struct command_options *options, struct error *error)
+{
+    char *argv[] = {"/bin/sh", "-c", (char *)options->text, NULL};
+    int ends[2];
+    *self = (struct command){
+        .options = *options, .pid = -1, .keeper = -1, .keeper_pipe = -1, .status = -1, .out = -1};
+    if (!open_log(self, ends, error))
+        return false;
+    self->keeper = process__keeper(NULL, &self->keeper_pipe);
+    int fds[] = {-1, ends[1], ends[1]};
+    self->pid = process__start(argv, fds, COUNT_OF(fds), NULL, self->keeper_pipe, error);
+    close(ends[1]);
+    return self->pid > 0;
+}
+
+static void end(struct command *self)
+{
+    process__kill_group(self->pid); /* what it left in the background, and itself where it hangs */
+    if (self->pid > 0 && self->status == -1)
+        process__reap(self->pid, 1000);
+    if (self->pid > 0)
+        process__reap_group(self->pid, 1000);
+    end_output(self);
+    if (self->out >= 0)
+        close(self->out);
+    if (self->log >= 0)
+        close(self->log);
     if (self->keeper_pipe >= 0)
         close(self->keeper_pipe);
     if (self->keeper > 0)
         process__reap(self->keeper, 2000);
+    buf_free(&self->tail);
 }
 
-struct command *command_start(const char *command, struct error *error)
+static bool interrupted(struct error *error)
 {
-    struct command *self = mem_zalloc(sizeof *self);
-    self->text = mem_dup(command);
-    self->status = -1;
-    self->keeper = process__keeper(NULL, &self->keeper_pipe);
-    self->pid = start_shell(command, self->keeper_pipe, error);
-    if (self->pid > 0)
-        return self;
-    end_keeper(self);
-    free(self->text);
-    free(self);
-    return NULL;
+    return error_set(error, EXIT_INTERRUPTED, "interrupted");
+}
+
+/* ---- one that is waited for ---- */
+
+static double now_ms(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec * 1e3 + (double)now.tv_nsec / 1e6;
+}
+
+bool command_run(const struct command_options *options, int timeout_ms, struct error *error)
+{
+    struct command self;
+    bool ok = start(&self, options, error);
+    double until = now_ms() + timeout_ms;
+    while (ok && self.status == -1 && !is_stopped(options->cancel) && now_ms() < until) {
+        read_output(&self, 5);
+        self.status = process__reap(self.pid, 0);
+    }
+    char what[64];
+    snprintf(what, sizeof what, "did not end within %d s", timeout_ms / 1000);
+    if (ok && self.status == -1)
+        ok = is_stopped(options->cancel) ? interrupted(error) : failed(&self, what, error);
+    else if (ok && self.status != 0)
+        ok = ended(&self, "", error);
+    end(&self);
+    return ok;
+}
+
+/* ---- one that stays ---- */
+
+static bool connects(const struct addrinfo *address)
+{
+    enum { PATIENCE_MS = 1000 }; /* a host that drops what it does not want must not keep us */
+    int fd = socket(address->ai_family, address->ai_socktype | SOCK_CLOEXEC | SOCK_NONBLOCK,
+                    address->ai_protocol);
+    if (fd < 0)
+        return false;
+    int trouble = connect(fd, address->ai_addr, address->ai_addrlen) == 0 ? 0 : errno;
+    struct pollfd news = {.fd = fd, .events = POLLOUT};
+    if (trouble == EINPROGRESS && poll(&news, 1, PATIENCE_MS) == 1)
+        getsockopt(fd, SOL_SOCKET, SO_ERROR, &trouble, &(socklen_t){sizeof trouble});
+    close(fd);
+    return trouble == 0;
 }
 
 static bool port_answers(const char *host, const char *port)
@@ -73,12 +224,8 @@ static bool port_answers(const char *host, const char *port)
     if (getaddrinfo(host, port, &hints, &found) != 0)
         return false;
     bool answers = false;
-    for (struct addrinfo *at = found; at && !answers; at = at->ai_next) {
-        int fd = socket(at->ai_family, at->ai_socktype | SOCK_CLOEXEC, at->ai_protocol);
-        answers = fd >= 0 && connect(fd, at->ai_addr, at->ai_addrlen) == 0;
-        if (fd >= 0)
-            close(fd);
-    }
+    for (struct addrinfo *at = found; at && !answers; at = at->ai_next)
+        answers = connects(at);
     freeaddrinfo(found);
     return answers;
 }
@@ -106,32 +253,74 @@ static void split_url(const char *url, char **host, char **port)
     *port = rest.len ? mem_dup_n(rest.at, rest.len) : mem_dup(secure ? "443" : "80");
 }
 
-bool command_wait_port(struct command *self, const char *url, int timeout_ms,
-                       const atomic_bool *cancel, struct error *error)
+static struct command *start_server(const struct command_options *options, struct error *error)
+{
+    struct command *self = mem_zalloc(sizeof *self);
+    if (start(self, options, error)) {
+        self->reader_runs = pthread_create(&self->reader, NULL, read_always, self) == 0;
+        return self;
+    }
+    end(self);
+    free(self);
+    return NULL;
+}
+
+struct command *command_start(const struct command_options *options, const char *url,
+                              struct error *error)
 {
     char *host, *port;
+    struct command *self = NULL;
     split_url(url, &host, &port);
-    bool ok = false, ended = false;
-    for (int waited = 0; !ok && !ended && waited < timeout_ms; waited += 50) {
-        if (cancel && atomic_load(cancel))
-            break;
-        ok = port_answers(host, port);
-        self->status = ok ? -1 : process__reap(self->pid, 0);
-        ended = self->status != -1;
-        if (!ok && !ended)
+    if (port_answers(host, port))
+        error_set(error, EXIT_BAD_USAGE,
+                  "%s: port %s is already in use: it would not be the command's server that is "
+                  "tested",
+                  options->option, port);
+    else
+        self = start_server(options, error);
+    if (self) {
+        self->host = host;
+        self->port = port;
+    } else {
+        free(host);
+        free(port);
+    }
+    return self;
+}
+
+static bool has_failed(struct command *self)
+{
+    if (self->status == -1)
+        self->status = process__reap(self->pid, 0);
+    return self->status > 0;
+}
+
+bool command_is_well(struct command *self, struct error *error)
+{
+    return !has_failed(self) || ended(self, " while the page was tested", error);
+}
+
+bool command_wait_port(struct command *self, int timeout_ms, struct error *error)
+{
+    enum { BACKGROUND_MS = 10000 }; /* for what a command left there when it ended */
+    bool answers = false;
+    double began = now_ms(), until = began + timeout_ms;
+    char when[128];
+    while (!answers && !has_failed(self) && !is_stopped(self->options.cancel) && now_ms() < until) {
+        answers = port_answers(self->host, self->port);
+        if (self->status == 0 && until > now_ms() + BACKGROUND_MS)
+            until = now_ms() + BACKGROUND_MS;
+        if (!answers)
             usleep(50000);
     }
-    if (!ok && cancel && atomic_load(cancel))
-        error_set(error, EXIT_INTERRUPTED, "interrupted");
-    else if (ended)
-        error_set(error, EXIT_BAD_USAGE, "--serve: '%s' ended before %s:%s answered", self->text,
-                  host, port);
-    else if (!ok)
-        error_set(error, EXIT_BAD_USAGE, "--serve: %s:%s does not answer after %d s", host, port,
-                  timeout_ms / 1000);
-    free(host);
-    free(port);
-    return ok;
+    snprintf(when, sizeof when, " before %.60s:%.10s answered", self->host, self->port);
+    if (is_stopped(self->options.cancel))
+        return interrupted(error);
+    if (has_failed(self))
+        return ended(self, when, error);
+    snprintf(when, sizeof when, "does not answer at %.60s:%.10s after %d s", self->host, self->port,
+             (int)((now_ms() - began) / 1000));
+    return answers || failed(self, when, error);
 }
 
 void command_stop(struct command *self)
@@ -142,11 +331,8 @@ void command_stop(struct command *self)
     kill(-self->pid, SIGTERM);
     if (self->status == -1)
         self->status = process__reap(self->pid, 1000);
-    process__kill_group(self->pid);
-    if (self->status == -1)
-        process__reap(self->pid, 1000);
-    process__reap_group(self->pid, 1000);
-    end_keeper(self);
-    free(self->text);
+    end(self);
+    free(self->host);
+    free(self->port);
     free(self);
 }

@@ -5,6 +5,7 @@
 #define COMMANDS_COMMANDS_H
 
 #include "base/error.h"
+#include "base/terminal.h"
 
 int cmd_check(int argc, char **argv);
 int cmd_explain(int argc, char **argv);
@@ -13,5 +14,7 @@ int cmd_web(int argc, char **argv);
 
 /* Prints "interloper: message" on stderr and returns the error's exit code. */
 int report_error(const struct error *error);
+/* "heading: text" on stderr, as one line that no terminal obeys. */
+void print_line(enum colour colour, const char *heading, const char *text);
 
 #endif

@@ -10,12 +10,16 @@
 #include "browser/http.h"
 #include "browser/server.h"
 #include "commands/commands.h"
+#include "commands/web_check.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <pthread.h>
 #include <signal.h>
+#include <strings.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 struct web_options {
@@ -29,18 +33,30 @@ struct web_options {
 
 struct watch {
     atomic_bool cancel, over;
+    struct timespec first; /* signal */
     pthread_t thread;
     sigset_t signals;
 };
 
+static double ms_since(const struct timespec *then)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)(now.tv_sec - then->tv_sec) * 1e3 + (double)(now.tv_nsec - then->tv_nsec) / 1e6;
+}
+
+/* A terminal, npm and timeout(1) each send the same Ctrl-C, so that it comes twice at once. */
 static void *watch_main(void *context)
 {
+    enum { ONE_PRESS_MS = 500 };
     struct watch *self = context;
     struct timespec slice = {.tv_nsec = 50 * 1000000};
     while (!atomic_load(&self->over)) {
         if (sigtimedwait(&self->signals, NULL, &slice) < 0)
             continue;
-        if (atomic_exchange(&self->cancel, true))
+        if (!atomic_exchange(&self->cancel, true))
+            clock_gettime(CLOCK_MONOTONIC, &self->first);
+        else if (ms_since(&self->first) > ONE_PRESS_MS)
             _exit(EXIT_INTERRUPTED); /* asked twice: the keepers clean up */
     }
     return NULL;
@@ -90,11 +106,22 @@ struct target {
     char *credentials; /* "user:password"; NULL: none */
     struct server *server;
     struct command *command;
+    char *log; /* of the command */
 };
 
 static bool is_url(const char *word)
 {
-    return strncmp(word, "http://", 7) == 0 || strncmp(word, "https://", 8) == 0;
+    return strncasecmp(word, "http://", 7) == 0 || strncasecmp(word, "https://", 8) == 0;
+}
+
+/* An address without slashes behind its scheme. */
+static bool is_other_scheme(const char *word)
+{
+    static const char *const schemes[] = {"data:", "about:", "javascript:", "blob:", "mailto:"};
+    for (size_t i = 0; i < COUNT_OF(schemes); i++)
+        if (strncasecmp(word, schemes[i], strlen(schemes[i])) == 0)
+            return true;
+    return strstr(word, "://") != NULL;
 }
 
 /* "localhost:3000/x" is an address too, unless there is such a file. */
@@ -117,19 +144,33 @@ static void take_credentials(struct target *self)
     memmove(start, at + 1, strlen(at + 1) + 1);
 }
 
-static bool open_target(const char *word, const struct web_options *options,
-                        const atomic_bool *cancel, struct target *self, struct error *error)
+static bool serve(struct target *self, const char *text, const char *folder,
+                  const atomic_bool *cancel, struct error *error)
 {
     enum { SERVE_MS = 60000 };
+    self->log = mem_printf("%s/serve.log", folder);
+    unlink(self->log);
+    struct command_options command = {text, "--serve", self->log, cancel};
+    self->command = command_start(&command, self->url, error);
+    return self->command && command_wait_port(self->command, SERVE_MS, error);
+}
+
+static bool open_target(const char *word, const struct web_options *options, struct target *self,
+                        struct error *error)
+{
     bool address = is_url(word) || looks_like_host(word);
+    if (!*word)
+        return error_set(error, EXIT_BAD_USAGE, "web: the page's address is empty");
     if (options->serve && !address)
         return error_set(error, EXIT_BAD_USAGE,
                          "--serve needs the URL that the command will serve");
-    if (!address && strstr(word, "://"))
+    if (!address && is_other_scheme(word))
         return error_set(error, EXIT_BAD_USAGE, "%s: only http and https addresses can be visited",
                          word);
     if (address) {
         self->url = is_url(word) ? mem_dup(word) : mem_printf("http://%s", word);
+        for (char *at = self->url; *at != ':'; at++) /* all that follows knows small ones only */
+            *at |= 0x20;
         take_credentials(self);
     } else {
         self->server = server_open(word, error);
@@ -137,10 +178,7 @@ static bool open_target(const char *word, const struct web_options *options,
             return false;
         self->url = mem_dup(server_url(self->server));
     }
-    if (!options->serve)
-        return true;
-    self->command = command_start(options->serve, error);
-    return self->command && command_wait_port(self->command, self->url, SERVE_MS, cancel, error);
+    return true;
 }
 
 static void close_target(struct target *self)
@@ -149,6 +187,7 @@ static void close_target(struct target *self)
     server_close(self->server);
     free(self->url);
     free(self->credentials);
+    free(self->log);
 }
 
 /* ---- options ---- */
@@ -165,22 +204,32 @@ static bool read_viewport(const char *text, int *width, int *height, struct erro
     return true;
 }
 
-static bool check_pairs(const struct texts *list, const char *option, char separator,
-                        struct error *error)
+static bool check_lists(const struct web_options *options, const char *url, struct error *error)
 {
-    for (size_t i = 0; i < list->len; i++) {
-        const char *found = strchr(list->at[i], separator);
-        if (!found || found == list->at[i])
-            return error_set(error, EXIT_BAD_USAGE, "--%s: '%s' is not NAME%cVALUE", option,
-                             list->at[i], separator);
-    }
+    bool secure = strncmp(url, "https:", 6) == 0;
+    for (size_t i = 0; i < options->headers.len; i++)
+        if (!web_check_header(options->headers.at[i], error))
+            return false;
+    for (size_t i = 0; i < options->cookies.len; i++)
+        if (!web_check_cookie(options->cookies.at[i], secure, error))
+            return false;
     return true;
 }
 
-static bool check_options(const struct web_options *options, struct error *error)
+/* A variable of a script that was never set: --events "$file" */
+static bool check_empty(const struct web_options *options, struct error *error)
 {
-    return check_pairs(&options->headers, "header", ':', error) &&
-           check_pairs(&options->cookies, "cookie", '=', error);
+    const struct {
+        const char *name, *value;
+    } texts[] = {{"events", options->events}, {"prepare", options->prepare},
+                 {"record", options->record}, {"serve", options->serve},
+                 {"reset", options->reset},   {"browser", options->browser},
+                 {"out", options->out}};
+    for (size_t i = 0; i < COUNT_OF(texts); i++)
+        if (texts[i].value && !*texts[i].value)
+            return error_set(error, EXIT_BAD_USAGE, "--%s is empty", texts[i].name);
+    return options->patience_ns >= 1000000 ||
+           error_set(error, EXIT_BAD_USAGE, "--patience: at least 1ms, or no answer is waited for");
 }
 
 static bool fill_campaign(const struct web_options *options, const struct target *target,
@@ -212,11 +261,12 @@ static bool fill_campaign(const struct web_options *options, const struct target
 static void print_warnings(const struct ajax_result *result)
 {
     for (size_t i = 0; i < result->warning_count; i++)
-        fprintf(stderr, "%snote:%s %s\n", terminal_colour(stderr, COLOUR_YELLOW),
-                terminal_colour(stderr, COLOUR_NONE), result->warnings[i]);
+        print_line(COLOUR_YELLOW, "note", result->warnings[i]);
+    if (result->unsaved && result->report)
+        print_line(COLOUR_YELLOW, "note", result->unsaved);
 }
 
-static void print_result(const struct ajax_result *result, const char *format)
+static bool print_result(const struct ajax_result *result, const char *format, struct error *error)
 {
     struct buf out = {0};
     struct summary_colours colours = {
@@ -227,49 +277,98 @@ static void print_result(const struct ajax_result *result, const char *format)
         summary_json(result, &out);
     else
         summary_text(result, &colours, &out);
-    fwrite(out.at, 1, out.len, stdout);
-    fflush(stdout);
+    bool ok = fwrite(out.at, 1, out.len, stdout) == out.len && fflush(stdout) == 0;
+    if (!ok)
+        error_set(error, EXIT_BAD_USAGE, "cannot write the result: %s", strerror(errno));
     buf_free(&out);
+    return ok;
 }
 
-static int finish(struct ajax_result *result, const struct web_options *options)
+/* "Nothing found" must mean that it was looked for: false where the browser or the server failed in
+ * every attempt. */
+static bool check_tested(const struct ajax_result *result, struct command *server,
+                         struct error *error)
+{
+    size_t events = 0, pairs = 0;
+    const char *why = NULL;
+    for (size_t i = 0; i < result->event_count; i++)
+        if (result->events[i].no_page && ++events == 1)
+            why = result->events[i].trouble;
+    for (size_t i = 0; i < result->test_count; i++)
+        if (result->tests[i].verdict == AJAX_BROKEN && ++pairs == 1 && !why)
+            why = result->tests[i].why;
+    if (!events && !pairs)
+        return true;
+    struct error end;
+    bool ended = server && !command_is_well(server, &end);
+    bool tested = pairs || !events;
+    return error_set(error, EXIT_ENVIRONMENT, "%zu of %zu %s could not be %s: %s",
+                     tested ? pairs : events, tested ? result->test_count : result->event_count,
+                     tested ? "pairs" : "events", tested ? "tested" : "tried",
+                     ended ? end.message
+                     : why ? why
+                           : "");
+}
+
+static int finish(struct ajax_result *result, const struct web_options *options,
+                  struct command *server)
 {
     struct error error;
-    char *path = mem_printf("%s/index.html", result->folder);
+    int status = result->interrupted ? EXIT_INTERRUPTED
+                 : result->races     ? EXIT_FOUND
+                                     : EXIT_NOTHING_FOUND;
     if (web_report_write(result, &error))
-        result->report = arena_str(&result->arena, str_of(path)).at;
-    else
-        fprintf(stderr, "interloper: no report: %s\n", error.message);
-    free(path);
+        result->report = arena_printf(&result->arena, "%s/index.html", result->folder).at;
     print_warnings(result);
-    print_result(result, options->format);
-    if (result->interrupted)
-        return EXIT_INTERRUPTED;
-    return result->races ? EXIT_FOUND : EXIT_NOTHING_FOUND;
+    if (!result->report) {
+        report_error(&error);
+        status = EXIT_ENVIRONMENT;
+    } else if (!result->interrupted && !check_tested(result, server, &error)) {
+        report_error(&error);
+        status = result->races ? EXIT_FOUND : EXIT_ENVIRONMENT;
+    }
+    return print_result(result, options->format, &error) ? status : report_error(&error);
+}
+
+/* ---- the output folder ---- */
+
+static bool try_writing(const char *folder, struct error *error)
+{
+    char *path = mem_printf("%s/.interloper-%d", folder, (int)getpid());
+    int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+    if (fd >= 0)
+        close(fd);
+    else
+        error_set(error, EXIT_BAD_USAGE, "--out: cannot write to %s: %s", folder, strerror(errno));
+    unlink(path);
+    free(path);
+    return fd >= 0;
 }
 
 /* The folder as an absolute path, for the report is looked at from elsewhere. */
-static char *absolute_folder(const char *folder, struct error *error)
+static char *open_folder(const char *folder, struct error *error)
 {
     if (!make_folders(folder, error))
         return NULL;
     char *real = realpath(folder, NULL);
     if (!real)
         error_set(error, EXIT_BAD_USAGE, "%s: %s", folder, strerror(errno));
-    return real;
+    if (!real || try_writing(real, error))
+        return real;
+    free(real);
+    return NULL;
 }
 
-static int test_page(const struct web_options *options, struct ajax_options *campaign,
-                     struct error *error)
+/* ---- all of it ---- */
+
+static int test_page(const struct web_options *options, const struct ajax_options *campaign,
+                     struct command *server, struct error *error)
 {
     struct ajax_result result = {0};
-    char *folder = absolute_folder(options->out, error);
-    campaign->folder = folder;
-    bool ok = folder && ajax_run(campaign, &result, error);
+    bool ok = ajax_run(campaign, &result, error);
     end_progress();
-    int status = ok ? finish(&result, options) : report_error(error);
+    int status = ok ? finish(&result, options, server) : report_error(error);
     ajax_result_free(&result);
-    free(folder);
     return status;
 }
 
@@ -283,6 +382,52 @@ static int record(const char *word, const struct web_options *options,
     return EXIT_NOTHING_FOUND;
 }
 
+static bool is_set(const char *variable)
+{
+    const char *value = getenv(variable);
+    return value && *value;
+}
+
+/* Said now, not when the person has done all that was to be recorded. */
+static bool check_record(const struct web_options *options, struct error *error)
+{
+    if (!options->record)
+        return true;
+    if (!options->headless && !is_set("DISPLAY") && !is_set("WAYLAND_DISPLAY"))
+        return error_set(error, EXIT_ENVIRONMENT,
+                         "--record opens a window and needs a display; DISPLAY is not set");
+    bool is_new = access(options->record, F_OK) != 0;
+    int fd = open(options->record, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+    if (fd < 0)
+        return error_set(error, EXIT_BAD_USAGE, "--record: cannot write %s: %s", options->record,
+                         strerror(errno));
+    close(fd);
+    if (is_new)
+        unlink(options->record);
+    return true;
+}
+
+/* All that can be wrong with what was given is said before anything is started. */
+static bool open_all(const char *word, const struct web_options *options, struct target *target,
+                     struct arena *arena, struct ajax_options *campaign, struct error *error)
+{
+    char *program = browser_find(options->browser, options->record && !options->headless, error);
+    campaign->browser = program;
+    if (!program || !check_record(options, error) || !open_target(word, options, target, error) ||
+        !check_lists(options, target->url, error) ||
+        !fill_campaign(options, target, arena, campaign, error))
+        return false;
+    bool needs_folder = !options->record || options->serve;
+    char *folder = needs_folder ? open_folder(options->out, error) : NULL;
+    campaign->folder = folder;
+    if (needs_folder && !folder)
+        return false;
+    campaign->reset_log = arena_printf(arena, "%s/reset.log", folder ? folder : "").at;
+    if (folder && options->reset)
+        unlink(campaign->reset_log);
+    return !options->serve || serve(target, options->serve, folder, campaign->cancel, error);
+}
+
 static int visit(const char *word, const struct web_options *options, struct watch *watch)
 {
     struct error error = {0};
@@ -290,18 +435,16 @@ static int visit(const char *word, const struct web_options *options, struct wat
     struct target target = {0};
     struct ajax_options campaign = {.cancel = &watch->cancel};
     int status;
-    char *program = browser_find(options->browser, options->record && !options->headless, &error);
-    campaign.browser = program;
-    if (!program || !open_target(word, options, &watch->cancel, &target, &error) ||
-        !fill_campaign(options, &target, &arena, &campaign, &error))
+    if (!open_all(word, options, &target, &arena, &campaign, &error))
         status = report_error(&error);
     else if (options->record)
         status = record(word, options, &campaign, &error);
     else
-        status = test_page(options, &campaign, &error);
+        status = test_page(options, &campaign, target.command, &error);
     close_target(&target);
     arena_free(&arena);
-    free(program);
+    free((char *)campaign.browser);
+    free((char *)campaign.folder);
     return status;
 }
 
@@ -365,7 +508,7 @@ int cmd_web(int argc, char **argv)
     struct watch watch = {0};
     int status;
     if (!options_parse(&usage, argc - 1, argv + 1, &parsed, &error) ||
-        (!parsed.help && !check_options(&options, &error))) {
+        (!parsed.help && !check_empty(&options, &error))) {
         status = report_error(&error);
     } else if (parsed.help) {
         options_print_help(&usage, stdout);

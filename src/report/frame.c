@@ -2,7 +2,7 @@
  * through a window: long lines are cut around the caret, with dots where something is missing. */
 #include "report/frame.h"
 
-#include "report/utf8.h"
+#include "base/utf8.h"
 
 enum {
     TAB = 4,

@@ -1,7 +1,7 @@
 /* The callback graph as one page: our drawing as SVG, the facts as JSON for the script that shows
  * them on hover. The page itself is graph_page.html, with three marks where these go. */
 #include "report/graph_layout.h"
-#include "report/utf8.h"
+#include "base/utf8.h"
 
 extern const struct str report__graph_page; /* graph_page.html, embedded by the build */
 

@@ -1,7 +1,7 @@
 /* The report for people: one block a finding, the code under it, then the story and the repair. */
 #include "report/report.h"
 
-#include "report/utf8.h"
+#include "base/utf8.h"
 
 static unsigned columns_in(struct str text)
 {

@@ -8,6 +8,7 @@
 #include "base/options.h"
 #include "base/parallel.h"
 #include "base/random.h"
+#include "base/terminal.h"
 
 #include <unistd.h>
 
@@ -243,6 +244,34 @@ static void random_numbers_repeat_and_spread(void **state)
     assert_true(random_mix(1, 2) != random_mix(2, 1));
 }
 
+static void text_of_others_gives_a_terminal_no_orders(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *shown;
+    } cases[] = {
+        {"plain \xc3\xa9 \xe2\x80\xa6", "plain \xc3\xa9 \xe2\x80\xa6"},
+        {"\x1b[31mred\x7f", "\\x1b[31mred\\x7f"},
+        {"a\nb\r", "a\\nb\\x0d"},
+        {"\xc2\x9b"
+         "2J",
+         "\\u009b2J"},
+        {"\xe2\x80\xae"
+         "rtl\xe2\x81\xa9",
+         "\\u202ertl\\u2069"},
+        {"\x9b"
+         "2J",
+         "\\x9b2J"}, /* C1 in a terminal that does not speak UTF-8 */
+        {"\xef\xbf\xbd", "\xef\xbf\xbd"},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct buf out = {0};
+        terminal_safe(&out, cases[i].text);
+        assert_string_equal(out.at, cases[i].shown);
+        buf_free(&out);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -257,6 +286,7 @@ int main(void)
         cmocka_unit_test(options_are_taken_and_the_rest_kept),
         cmocka_unit_test(bad_options_are_named),
         cmocka_unit_test(random_numbers_repeat_and_spread),
+        cmocka_unit_test(text_of_others_gives_a_terminal_no_orders),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

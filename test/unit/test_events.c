@@ -2,6 +2,7 @@
 #include "test.h"
 
 #include "ajax/events.h"
+#include "ajax/keys.h"
 
 static void good_files_are_read(void **state)
 {
@@ -49,6 +50,14 @@ static void bad_files_are_refused_with_place_and_reason(void **state)
          "{\"id\":\"a\",\"type\":\"click\",\"selector\":\"#b\"}]",
          "f: event 2: the id \"a\" is already that of event 1"},
         {"[{\"events\":[]}]", "at least one event"},
+        {"[{\"type\":\"key\",\"selector\":\"#a\"}]", "a key event needs a value, such as Enter"},
+        {"[{\"type\":\"key\",\"selector\":\"#a\",\"value\":\"\"}]", "needs a value"},
+        {"[{\"type\":\"key\",\"selector\":\"#a\",\"value\":\"Foo\"}]",
+         "unknown key \"Foo\"; known:"},
+        {"[{\"type\":\"key\",\"selector\":\"#a\",\"value\":\"Control+\"}]", "unknown key"},
+        {"[{\"id\":\"\",\"type\":\"click\",\"selector\":\"#a\"}]", "\"id\" is empty"},
+        {"[{\"type\":\"click\",\"events\":[{\"type\":\"click\",\"selector\":\"#a\"}]}]",
+         "one or the other"},
         {"[{\"events\":[{\"type\":\"click\",\"selector\":\"#a\"},{\"type\":\"hover\"}]}]",
          "f: event 1, part 2: \"selector\" is missing"},
         {"[{\"events\":[{\"events\":[]}]}]", "unknown field \"events\""},
@@ -63,6 +72,48 @@ static void bad_files_are_refused_with_place_and_reason(void **state)
         assert_int_equal(error.exit_code, EXIT_BAD_USAGE);
         arena_free(&arena);
     }
+}
+
+static void keys_have_names_and_modifiers(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name, *key, *place, *text;
+        int code, modifiers;
+    } cases[] = {
+        {"Enter", "Enter", "Enter", "\r", 13, 0},
+        {"a", "a", "KeyA", "a", 'A', 0},
+        {"5", "5", "Digit5", "5", '5', 0},
+        {" ", " ", "Space", " ", 32, 0},
+        {"\xc3\xa9", "\xc3\xa9", "", "\xc3\xa9", 0, 0},
+        {"F12", "F12", "F12", NULL, 123, 0},
+        {"Control+z", "z", "KeyZ", NULL, 'Z', 2},
+        {"Control+Shift+z", "Z", "KeyZ", NULL, 'Z', 10},
+        {"Shift+Tab", "Tab", "Tab", NULL, 9, 8},
+        {"Shift+a", "A", "KeyA", "A", 'A', 8},
+        {"Alt++", "+", "", NULL, '+', 1},
+        {"+", "+", "", "+", '+', 0},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct key_stroke stroke;
+        assert_true(keys_find(cases[i].name, &stroke));
+        assert_string_equal(stroke.key, cases[i].key);
+        assert_string_equal(stroke.place, cases[i].place);
+        assert_int_equal(stroke.code, cases[i].code);
+        assert_int_equal(stroke.modifiers, cases[i].modifiers);
+        assert_string_equal(stroke.text ? stroke.text : "", cases[i].text ? cases[i].text : "");
+    }
+}
+
+static void a_byte_order_mark_is_passed_by(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    struct ajax_events events;
+    struct error error;
+    assert_true(events_parse(STR("\xef\xbb\xbf[{\"type\":\"click\",\"selector\":\"#a\"}]"), "f",
+                             &arena, &events, &error));
+    arena_free(&arena);
 }
 
 static void found_events_get_ids(void **state)
@@ -90,6 +141,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(good_files_are_read),
         cmocka_unit_test(bad_files_are_refused_with_place_and_reason),
+        cmocka_unit_test(keys_have_names_and_modifiers),
+        cmocka_unit_test(a_byte_order_mark_is_passed_by),
         cmocka_unit_test(found_events_get_ids),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

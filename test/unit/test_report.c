@@ -3,7 +3,7 @@
 
 #include "report/report.h"
 #include "report/silence.h"
-#include "report/utf8.h"
+#include "base/utf8.h"
 
 static const struct rule_info rules[] = {
     {"broken-promise", SEVERITY_WARNING, "a fork", "because", "bad();", "good();"},

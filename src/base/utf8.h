@@ -1,6 +1,6 @@
 /* UTF-8 as terminals and editors see it. Allocation-free. */
-#ifndef REPORT_UTF8_H
-#define REPORT_UTF8_H
+#ifndef BASE_UTF8_H
+#define BASE_UTF8_H
 
 #include "base/base.h"
 #include "base/str.h"
