@@ -147,16 +147,56 @@ for (const [prototype, names] of [
       if (self.isConnected) wrote(self, name, self[name] === old);
     });
 
-for (const name of ['scrollTop', 'scrollLeft'])
+// ---- scrolling ----
+// Of the window it moves everything that is seen, wherever that is written; where the window stands already, only others
+// that scroll it may matter. Nothing glides: how far it got would depend on the machine.
+
+Object.assign(natives, {
+  scrollTo: window.scrollTo.bind(window),
+  scrollElement: Element.prototype.scrollTo,
+  scrollIntoView: Element.prototype.scrollIntoView,
+});
+let scrolled = false; // the window stands where we put it, for a click (8-api.js)
+
+// `absolute`: where it ends does not depend on where it stood.
+function scrolling(element, absolute, run) {
+  const places = [];
+  for (let up = element; up; up = around(up)) if (up !== document.scrollingElement) places.push([up, up.scrollLeft, up.scrollTop]);
+  const [x, y] = [scrollX, scrollY];
+  const result = run();
+  for (const [up, left, top] of places) {
+    const stays = up.scrollLeft === left && up.scrollTop === top;
+    if (up.isConnected && (up === element || !stays)) wrote(up, 'scroll', stays);
+  }
+  const moved = scrollX !== x || scrollY !== y;
+  if (moved) wrotePage('window: scroll');
+  if (active().root && (moved || !places.length)) note('scroll position', null, true, !moved);
+  if (absolute && moved) scrolled = false;
+  return result;
+}
+
+const isOptions = (value) => value === undefined || (typeof value === 'object' && value);
+function atOnce(args) {
+  if (args.length > 1) return [{ left: args[0], top: args[1], behavior: 'instant' }];
+  return isOptions(args[0]) ? [{ ...args[0], behavior: 'instant' }] : args;
+}
+
+for (const name of ['scroll', 'scrollTo', 'scrollBy']) {
+  const absolute = name !== 'scrollBy';
+  wrap(window, name, (native, self, args) => scrolling(null, absolute, () => native.apply(self, atOnce(args))));
+  wrap(Element.prototype, name, (native, self, args) =>
+    scrolling(self, absolute, () => native.apply(self, atOnce(args))));
+}
+for (const [name, side] of [['scrollTop', 'top'], ['scrollLeft', 'left']])
   wrapSetter(Element.prototype, name, (native, self, value) => {
-    native.call(self, value);
-    if (self.isConnected) wrote(self, 'scroll');
+    const to = { [side]: Number(value), behavior: 'instant' };
+    scrolling(self, true, () => natives.scrollElement.call(self, to));
   });
-for (const name of ['scroll', 'scrollTo', 'scrollBy'])
-  wrap(Element.prototype, name, (native, self, args) => {
-    if (self.isConnected) wrote(self, 'scroll');
-    return native.apply(self, args);
-  });
+wrap(Element.prototype, 'scrollIntoView', (native, self, [how]) => {
+  const options = typeof how === 'object' ? { ...how } : { block: how || how === undefined ? 'start' : 'end' };
+  const absolute = options.block !== 'nearest';
+  return scrolling(self, absolute, () => native.call(self, { ...options, behavior: 'instant' }));
+});
 
 const canvas = window.CanvasRenderingContext2D && CanvasRenderingContext2D.prototype;
 for (const name of ['fillRect', 'clearRect', 'strokeRect', 'fill', 'stroke', 'fillText', 'strokeText', 'drawImage', 'putImageData'])

@@ -30,7 +30,7 @@ function scrollTo(element) {
   const rect = element.getBoundingClientRect();
   const inside = rect.top >= 0 && rect.left >= 0 && rect.bottom <= innerHeight && rect.right <= innerWidth;
   if (inside) return false;
-  element.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
+  natives.scrollIntoView.call(element, { block: 'center', inline: 'nearest', behavior: 'instant' });
   return true;
 }
 
@@ -52,8 +52,6 @@ function peersOf(element, selector) {
   const all = [...element.getRootNode().querySelectorAll(anywhere)].slice(0, 100);
   return all.filter((other) => other !== element).map(labelOf).join('\n');
 }
-
-let scrolled = false;
 
 function locate(selector) {
   const element = find(selector);
@@ -110,7 +108,7 @@ function nodeList(everything) {
     nodes: all.map((node) => ({
       id: ids.get(node), parent: node.parent ? known(node.parent) : null, kind: node.kind, label: node.label, url: node.url,
       created: node.created, at: node.at - node.root.at, real: node.real, root: node.root.label, error: node.error,
-      joined: !!node.followed, order: nodes.indexOf(node), writes: [...node.writes.values()],
+      joined: !!node.followed, writes: [...node.writes.values()],
     })),
     joins: joins.map(([from, to]) => [known(from), known(to)]).filter(([from, to]) => from && to),
     errors, cut,
@@ -129,8 +127,9 @@ function storedLines() {
   return [...storedValues()].sort().map(([key, value]) => `${key}=${value}`).join('\n');
 }
 
-// Everything that would move by itself between two pictures stands still.
-function still(final) {
+// Everything that would move by itself between two pictures stands still. Where the window stands is the page's affair, but
+// where we moved it, in this run or in the one to compare with (`like`), it goes where it stood for that one's picture.
+function still(final, like) {
   if (!stillSheet) {
     stillSheet = new CSSStyleSheet();
     natives.replaceSync.call(stillSheet, '* { caret-color: transparent !important; scroll-behavior: auto !important }');
@@ -142,8 +141,10 @@ function still(final) {
     else if (animation.playState === 'running') animation.finish();
   }
   for (const video of document.querySelectorAll('video, audio')) video.pause();
-  if (scrolled && final) scrollBy({ left: -scrollX, top: -scrollY, behavior: 'instant' });
-  return new Promise((done) => realFrame(done));
+  if (final && (scrolled || (like && like.scrolled)))
+    natives.scrollTo({ left: like ? like.x : 0, top: like ? like.y : 0, behavior: 'instant' });
+  const place = { x: scrollX, y: scrollY, scrolled };
+  return new Promise((done) => realFrame(() => done(place)));
 }
 let stillSheet = null;
 
