@@ -41,9 +41,8 @@ static bool keep_state(struct visit *visit, struct outcome *self, struct error *
         return false;
     const char *cookies = text_of(state, "cookies");
     self->text = keep(visit, text_of(state, "text"));
-    self->storage = arena_printf(visit->arena, "%s%s%s%s", text_of(state, "storage"),
-                                 *text_of(state, "storage") && *cookies ? "\n" : "",
-                                 *cookies ? "cookies " : "", cookies)
+    self->storage = arena_printf(visit->arena, "%s%s%s", text_of(state, "storage"),
+                                 *cookies ? "\ncookies " : "", cookies)
                         .at;
     keep_errors(visit, json_object_get(state, "errors"), self);
     bool ok = keep_tree(visit, state, &self->tree, error);

@@ -119,6 +119,7 @@ function observeInner() {
 
 function flushTree() {
   observer.takeRecords().forEach(changed);
+  flushAddress();
   flushSheets();
   flushShown();
 }
@@ -135,17 +136,55 @@ wrap(Element.prototype, 'attachShadow', (native, self, args) => {
 });
 
 for (const [prototype, names] of [
-  [HTMLInputElement.prototype, ['value', 'checked']],
+  [HTMLInputElement.prototype, ['value', 'checked', 'valueAsNumber', 'valueAsDate', 'indeterminate']],
   [HTMLTextAreaElement.prototype, ['value']],
   [HTMLSelectElement.prototype, ['value', 'selectedIndex']],
   [HTMLOptionElement.prototype, ['selected']],
 ])
   for (const name of names)
     wrapSetter(prototype, name, (native, self, value) => {
-      const old = self[name];
+      const old = String(self[name]);
       native.call(self, value);
-      if (self.isConnected) wrote(self, name, self[name] === old);
+      if (self.isConnected) wrote(self, name, String(self[name]) === old);
     });
+for (const prototype of [HTMLInputElement.prototype, HTMLTextAreaElement.prototype])
+  for (const name of ['setRangeText', 'stepUp', 'stepDown', 'select'])
+    wrap(prototype, name, (native, self, args) => {
+      if (byTool()) return native.apply(self, args);
+      const old = self.value;
+      const result = native.apply(self, args);
+      if (self.isConnected) wrote(self, name, self.value === old && name !== 'select');
+      return result;
+    });
+wrap(HTMLFormElement.prototype, 'reset', (native, self, args) => {
+  native.apply(self, args);
+  for (const field of self.elements) if (field.isConnected) wrote(field, 'reset');
+});
+
+// There is but one focus: whoever takes it writes it.
+for (const prototype of [HTMLElement.prototype, SVGElement.prototype])
+  for (const name of ['focus', 'blur'])
+    wrap(prototype, name, (native, self, args) => {
+      if (byTool()) return native.apply(self, args);
+      const old = document.activeElement;
+      scrolling(self, false, () => native.apply(self, args));
+      const now = document.activeElement;
+      if (active().root) note('focus', null, true, now === old);
+      for (const element of now === old ? [] : [old, now]) if (element && element !== document.body) wrote(element, 'focus');
+    });
+
+// What the tool itself does with focus and selection is no write; what the page does because of it is.
+let ours = false;
+function asTool(run) {
+  ours = true;
+  run();
+  ours = false;
+}
+function byTool() {
+  const was = ours;
+  ours = false;
+  return was;
+}
 
 // ---- scrolling ----
 // Of the window it moves everything that is seen, wherever that is written; where the window stands already, only others
@@ -164,14 +203,17 @@ function scrolling(element, absolute, run) {
   for (let up = element; up; up = around(up)) if (up !== document.scrollingElement) places.push([up, up.scrollLeft, up.scrollTop]);
   const [x, y] = [scrollX, scrollY];
   const result = run();
-  for (const [up, left, top] of places) {
-    const stays = up.scrollLeft === left && up.scrollTop === top;
-    if (up.isConnected && (up === element || !stays)) wrote(up, 'scroll', stays);
-  }
+  for (const [up, left, top] of places) if (up.scrollLeft !== left || up.scrollTop !== top) wrote(up, 'scroll');
   const moved = scrollX !== x || scrollY !== y;
   if (moved) wrotePage('window: scroll');
   if (active().root && (moved || !places.length)) note('scroll position', null, true, !moved);
   if (absolute && moved) scrolled = false;
+  return result;
+}
+
+function scrollingBox(element, absolute, run) {
+  const result = scrolling(element, absolute, run);
+  if (element.isConnected && element !== document.scrollingElement) wrote(element, 'scroll', true);
   return result;
 }
 
@@ -184,13 +226,12 @@ function atOnce(args) {
 for (const name of ['scroll', 'scrollTo', 'scrollBy']) {
   const absolute = name !== 'scrollBy';
   wrap(window, name, (native, self, args) => scrolling(null, absolute, () => native.apply(self, atOnce(args))));
-  wrap(Element.prototype, name, (native, self, args) =>
-    scrolling(self, absolute, () => native.apply(self, atOnce(args))));
+  wrap(Element.prototype, name, (native, self, args) => scrollingBox(self, absolute, () => native.apply(self, atOnce(args))));
 }
 for (const [name, side] of [['scrollTop', 'top'], ['scrollLeft', 'left']])
   wrapSetter(Element.prototype, name, (native, self, value) => {
     const to = { [side]: Number(value), behavior: 'instant' };
-    scrolling(self, true, () => natives.scrollElement.call(self, to));
+    scrollingBox(self, true, () => natives.scrollElement.call(self, to));
   });
 wrap(Element.prototype, 'scrollIntoView', (native, self, [how]) => {
   const options = typeof how === 'object' ? { ...how } : { block: how || how === undefined ? 'start' : 'end' };
@@ -198,12 +239,47 @@ wrap(Element.prototype, 'scrollIntoView', (native, self, [how]) => {
   return scrolling(self, absolute, () => native.call(self, { ...options, behavior: 'instant' }));
 });
 
-const canvas = window.CanvasRenderingContext2D && CanvasRenderingContext2D.prototype;
-for (const name of ['fillRect', 'clearRect', 'strokeRect', 'fill', 'stroke', 'fillText', 'strokeText', 'drawImage', 'putImageData'])
-  wrap(canvas, name, (native, self, args) => {
-    if (self.canvas.isConnected) wrote(self.canvas, 'drawing');
+const GL_DRAWS = ['clear', 'drawArrays', 'drawElements', 'drawArraysInstanced', 'drawElementsInstanced', 'drawRangeElements'];
+for (const [type, names] of [
+  ['CanvasRenderingContext2D',
+    ['fillRect', 'clearRect', 'strokeRect', 'fill', 'stroke', 'fillText', 'strokeText', 'drawImage', 'putImageData', 'reset']],
+  ['ImageBitmapRenderingContext', ['transferFromImageBitmap']],
+  ['WebGLRenderingContext', GL_DRAWS],
+  ['WebGL2RenderingContext', GL_DRAWS],
+])
+  for (const name of names)
+    wrap(window[type] && window[type].prototype, name, (native, self, args) => {
+      if (self.canvas.isConnected) wrote(self.canvas, 'drawing');
+      return native.apply(self, args);
+    });
+// To set the size clears it, also where the size stays.
+for (const name of ['width', 'height'])
+  wrapSetter(HTMLCanvasElement.prototype, name, (native, self, value) => {
+    native.call(self, value);
+    if (self.isConnected) wrote(self, 'drawing');
+  });
+
+// ---- animations ----
+// What they leave behind (fill: 'forwards') is written in no tree.
+
+natives.cancel = Animation.prototype.cancel;
+wrap(Element.prototype, 'animate', (native, self, args) => {
+  const result = native.apply(self, args);
+  if (self.isConnected) wrote(self, 'animation');
+  return result;
+});
+function animated({ effect }) {
+  if (effect && effect.target && effect.target.isConnected) wrote(effect.target, 'animation');
+}
+for (const name of ['play', 'pause', 'reverse', 'cancel'])
+  wrap(Animation.prototype, name, (native, self, args) => {
+    animated(self);
     return native.apply(self, args);
   });
+wrapSetter(Animation.prototype, 'currentTime', (native, self, value) => {
+  native.call(self, value);
+  animated(self);
+});
 
 // ---- style sheets ----
 
@@ -256,6 +332,23 @@ listenTo(document, 'beforetoggle', ({ target, newState }) => {
 function flushShown() {
   for (const element of appearing.splice(0)) wrote(element, 'shown');
 }
+
+// ---- the address ----
+// It is also changed by assigning location.hash, by links and by a way back, which pass no function of ours.
+
+let address = location.href;
+function flushAddress() {
+  if (address === location.href) return;
+  address = location.href;
+  note('address', null, true);
+}
+for (const name of ['pushState', 'replaceState'])
+  wrap(History.prototype, name, (native, self, args) => {
+    const result = native.apply(self, args);
+    if (self === history) note('address', null, true, address === location.href);
+    address = location.href;
+    return result;
+  });
 
 // ---- storage and cookies (footnote 3) ----
 

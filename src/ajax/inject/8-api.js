@@ -80,7 +80,7 @@ function assign(selector, value) {
   if (!asked) return { why: `has no option '${value}'` };
   flushWrites();
   current = root;
-  element.focus();
+  asTool(() => element.focus());
   property.set.call(element, asked === true ? value : asked.value);
   for (const type of ['input', 'change']) natives.dispatch.call(element, new Event(type, { bubbles: true }));
   return {};
@@ -88,8 +88,8 @@ function assign(selector, value) {
 
 function selectAll(selector) {
   const element = find(selector);
-  element.focus();
-  if (element.select) element.select();
+  asTool(() => element.focus());
+  if (element.select) asTool(() => element.select());
   else getSelection().selectAllChildren(element);
   return {};
 }
@@ -123,8 +123,10 @@ function visibleText() {
   return lines.map((line) => line.trimEnd()).filter(Boolean).join('\n').slice(0, 500000);
 }
 
+// The address counts as stored; not its origin, for a server may have another port each time.
 function storedLines() {
-  return [...storedValues()].sort().map(([key, value]) => `${key}=${value}`).join('\n');
+  const address = location.href.slice(location.origin.length);
+  return [`address ${address}`, ...[...storedValues()].sort().map(([key, value]) => `${key}=${value}`)].join('\n');
 }
 
 // Everything that would move by itself between two pictures stands still. Where the window stands is the page's affair, but
@@ -137,7 +139,7 @@ function still(final, like) {
   if (!document.adoptedStyleSheets.includes(stillSheet)) document.adoptedStyleSheets.push(stillSheet);
   for (const animation of document.getAnimations()) {
     const timing = animation.effect && animation.effect.getComputedTiming();
-    if (timing && timing.endTime === Infinity) animation.cancel();
+    if (timing && timing.endTime === Infinity) natives.cancel.call(animation);
     else if (animation.playState === 'running') animation.finish();
   }
   for (const video of document.querySelectorAll('video, audio')) video.pause();
@@ -172,7 +174,8 @@ const api = {
     return natives.now();
   },
   focus(selector) {
-    find(selector).focus();
+    const element = find(selector);
+    asTool(() => element.focus());
     return {};
   },
   check(selector) {
@@ -185,7 +188,7 @@ const api = {
   },
   find: findEvents, locate, assign, selectAll, holdSockets, still,
   blur() {
-    if (document.activeElement) document.activeElement.blur();
+    if (document.activeElement) asTool(() => document.activeElement.blur());
     return {};
   },
   trace: nodeList,
