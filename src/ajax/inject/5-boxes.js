@@ -156,9 +156,11 @@ for (const prototype of [HTMLInputElement.prototype, HTMLTextAreaElement.prototy
       if (self.isConnected) wrote(self, name, self.value === old && name !== 'select');
       return result;
     });
+const fieldsOf = Object.getOwnPropertyDescriptor(HTMLFormElement.prototype, 'elements').get; // a field may have that name
 wrap(HTMLFormElement.prototype, 'reset', (native, self, args) => {
+  const fields = [...fieldsOf.call(self)].map((field) => [field, field.value, field.checked]);
   native.apply(self, args);
-  for (const field of self.elements) if (field.isConnected) wrote(field, 'reset');
+  for (const [field, value, checked] of fields) wrote(field, 'reset', field.value === value && field.checked === checked);
 });
 
 // There is but one focus: whoever takes it writes it.
@@ -199,6 +201,8 @@ let scrolled = false; // the window stands where we put it, for a click (8-api.j
 
 // `absolute`: where it ends does not depend on where it stood.
 function scrolling(element, absolute, run) {
+  activity++;
+  if (!active().root) return run();
   const places = [];
   for (let up = element; up; up = around(up)) if (up !== document.scrollingElement) places.push([up, up.scrollLeft, up.scrollTop]);
   const [x, y] = [scrollX, scrollY];
@@ -206,7 +210,7 @@ function scrolling(element, absolute, run) {
   for (const [up, left, top] of places) if (up.scrollLeft !== left || up.scrollTop !== top) wrote(up, 'scroll');
   const moved = scrollX !== x || scrollY !== y;
   if (moved) wrotePage('window: scroll');
-  if (active().root && (moved || !places.length)) note('scroll position', null, true, !moved);
+  if (moved || !places.length) note('scroll position', null, true, !moved);
   if (absolute && moved) scrolled = false;
   return result;
 }
@@ -332,63 +336,3 @@ listenTo(document, 'beforetoggle', ({ target, newState }) => {
 function flushShown() {
   for (const element of appearing.splice(0)) wrote(element, 'shown');
 }
-
-// ---- the address ----
-// It is also changed by assigning location.hash, by links and by a way back, which pass no function of ours.
-
-let address = location.href;
-function flushAddress() {
-  if (address === location.href) return;
-  address = location.href;
-  note('address', null, true);
-}
-for (const name of ['pushState', 'replaceState'])
-  wrap(History.prototype, name, (native, self, args) => {
-    const result = native.apply(self, args);
-    if (self === history) note('address', null, true, address === location.href);
-    address = location.href;
-    return result;
-  });
-
-// ---- storage and cookies (footnote 3) ----
-
-const storeName = (store) => (store === window.localStorage ? 'localStorage' : 'sessionStorage');
-for (const name of ['setItem', 'removeItem'])
-  wrap(Storage.prototype, name, (native, self, args) => {
-    const key = `${storeName(self)} ${args[0]}`;
-    note(key, null, true);
-    native.apply(self, args);
-    name === 'setItem' ? stored.set(key, String(args[1])) : stored.delete(key);
-  });
-wrap(Storage.prototype, 'clear', (native, self, args) => {
-  for (const key of Object.keys(self)) note(`${storeName(self)} ${key}`, null, true);
-  native.apply(self, args);
-  stored = storedValues();
-});
-
-function storedValues() {
-  const values = new Map();
-  for (const name of ['localStorage', 'sessionStorage']) {
-    try {
-      for (const key of Object.keys(window[name])) values.set(`${name} ${key}`, natives.getItem.call(window[name], key));
-    } catch (error) {
-      // pages without an origin have no storage
-    }
-  }
-  return values;
-}
-
-// What was stored by assigning a property passes no function of ours: it is found by looking. Before the first user event
-// nobody asks.
-let stored = new Map();
-function flushStorage() {
-  if (root === background) return;
-  const values = storedValues();
-  for (const key of new Set([...stored.keys(), ...values.keys()]))
-    if (stored.get(key) !== values.get(key)) note(key, null, true);
-  stored = values;
-}
-wrapSetter(Document.prototype, 'cookie', (native, self, value) => {
-  note('cookie ' + String(value).split('=')[0].trim(), null, true);
-  native.call(self, value);
-});

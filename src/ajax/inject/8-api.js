@@ -123,12 +123,6 @@ function visibleText() {
   return lines.map((line) => line.trimEnd()).filter(Boolean).join('\n').slice(0, 500000);
 }
 
-// The address counts as stored; not its origin, for a server may have another port each time.
-function storedLines() {
-  const address = location.href.slice(location.origin.length);
-  return [`address ${address}`, ...[...storedValues()].sort().map(([key, value]) => `${key}=${value}`)].join('\n');
-}
-
 // Everything that would move by itself between two pictures stands still. Where the window stands is the page's affair, but
 // where we moved it, in this run or in the one to compare with (`like`), it goes where it stood for that one's picture.
 function still(final, like) {
@@ -192,8 +186,8 @@ const api = {
     return {};
   },
   trace: nodeList,
-  state: () => ({
-    text: visibleText(), storage: storedLines(), cookies: document.cookie, errors,
+  state: async () => ({
+    text: visibleText(), storage: await storedLines(), cookies: document.cookie, errors,
     title: document.title, url: location.href, elements: document.getElementsByTagName('*').length,
   }),
 };
