@@ -47,9 +47,8 @@ static bool keep_state(struct visit *visit, struct outcome *self, struct error *
         return false;
     const char *cookies = text_of(state, "cookies");
     self->text = keep(visit, text_of(state, "text"));
-    self->storage = arena_printf(visit->arena, "%s%s%s%s", text_of(state, "storage"),
-                                 *text_of(state, "storage") && *cookies ? "\n" : "",
-                                 *cookies ? "cookies " : "", cookies)
+    self->storage = arena_printf(visit->arena, "%s%s%s", text_of(state, "storage"),
+                                 *cookies ? "\ncookies " : "", cookies)
                         .at;
     keep_errors(visit, json_object_get(state, "errors"), self);
     bool ok = keep_tree(visit, state, &self->tree, error);
@@ -175,7 +174,7 @@ bool outcome_look(struct visit *visit, enum outcome_look look, struct outcome *s
 {
     if (look == OUTCOME_LOOK_NOT)
         return true;
-    if (look == OUTCOME_LOOK_ALL && !visit_picture(visit, false, &self->loaded, error))
+    if (look == OUTCOME_LOOK_ALL && !visit_picture(visit, false, NULL, NULL, &self->loaded, error))
         return false;
     json_t *state = visit_ask(visit, "state", NULL, error);
     bool ok = state && keep_tree(visit, state, &self->loaded_tree, error);
@@ -185,16 +184,17 @@ bool outcome_look(struct visit *visit, enum outcome_look look, struct outcome *s
 }
 
 bool outcome_run(struct visit *visit, const struct ajax_event *first,
-                 const struct ajax_event *second, enum outcome_mode mode, struct outcome *self,
-                 struct error *error)
+                 const struct ajax_event *second, enum outcome_mode mode,
+                 const struct outcome *like, struct outcome *self, struct error *error)
 {
     bool leave = !is_hover(first) && !is_hover(second);
     if (!both_events(visit, first, second, mode, self, error))
         return false;
     if (self->infeasible)
         return true;
-    return visit_picture(visit, leave, &self->picture, error) && keep_state(visit, self, error) &&
-           keep_steps(visit, self, error);
+    return visit_picture(visit, leave, like ? &like->place : NULL, &self->place, &self->picture,
+                         error) &&
+           keep_state(visit, self, error) && keep_steps(visit, self, error);
 }
 
 static bool changes_something(const struct ajax_step *step)

@@ -13,7 +13,8 @@ struct outcome {
     const char *infeasible; /* why the pair cannot happen; NULL where it can */
     const char *label;      /* what the second event was triggered on, and its peers (visit.h) */
     const char *peers;
-    struct buf picture;    /* PNG, at the end */
+    struct buf picture; /* PNG, at the end */
+    struct visit_place place;
     struct picture pixels; /* of it, once they were needed */
     const char *text, *tree, *storage; /* tree: NULL where the page is too large for it */
     struct buf loaded; /* the same after loading, where someone looked; else empty and NULL */
@@ -31,10 +32,10 @@ enum outcome_look { OUTCOME_LOOK_NOT, OUTCOME_LOOK_TEXTS, OUTCOME_LOOK_ALL };
 bool outcome_look(struct visit *visit, enum outcome_look look, struct outcome *self,
                   struct error *error);
 /* Runs the pair on a loaded page (Algorithm 2, lines 2-6 and 8-13). Texts go to the visit's arena.
- */
+ * `like`: the run it will be compared with; NULL where it is the first. */
 bool outcome_run(struct visit *visit, const struct ajax_event *first,
-                 const struct ajax_event *second, enum outcome_mode mode, struct outcome *self,
-                 struct error *error);
+                 const struct ajax_event *second, enum outcome_mode mode,
+                 const struct outcome *like, struct outcome *self, struct error *error);
 void outcome_free(struct outcome *self); /* the pictures */
 
 /* Whether the second event, or anything that follows from it, changed or asked for something. */

@@ -69,7 +69,7 @@ static bool keep_picture(struct campaign *campaign, struct visit *visit, struct 
 {
     struct buf png = {0};
     picture_free(&campaign->loaded);
-    bool ok = visit_picture(visit, false, &png, error) &&
+    bool ok = visit_picture(visit, false, NULL, NULL, &png, error) &&
               picture_decode(buf_view(&png), &campaign->loaded, error);
     buf_free(&png);
     return ok;
@@ -158,7 +158,7 @@ static bool take_after(struct worker *worker, struct visit *visit, struct ajax_g
     struct buf png = {0};
     char name[64];
     snprintf(name, sizeof name, "event-%03zu-after.png", graph->event + 1);
-    bool ok = visit_picture(visit, false, &png, error);
+    bool ok = visit_picture(visit, false, NULL, NULL, &png, error);
     if (ok)
         event->after = campaign__picture(worker->campaign, &graph->arena, buf_view(&png), name);
     buf_free(&png);

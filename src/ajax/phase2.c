@@ -66,9 +66,10 @@ static bool run_once(struct testing *self, enum outcome_mode mode, struct outcom
         return false;
     outcome_free(outcome);
     *outcome = (struct outcome){0};
+    const struct outcome *like = outcome == self->synchronous ? NULL : self->synchronous;
     bool ok = outcome_look(visit, self->look, outcome, error) &&
               outcome_run(visit, &result->events[self->test->first],
-                          &result->events[self->test->second], mode, outcome, error);
+                          &result->events[self->test->second], mode, like, outcome, error);
     visit_close(visit);
     outcome->ms = visit_now() - began;
     self->test->runs++;

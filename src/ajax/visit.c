@@ -543,15 +543,24 @@ bool visit_trigger(struct visit *self, const struct ajax_event *event, const cha
 
 /* ---- looking ---- */
 
-bool visit_picture(struct visit *self, bool final, struct buf *png, struct error *error)
+bool visit_picture(struct visit *self, bool final, const struct visit_place *like,
+                   struct visit_place *place, struct buf *png, struct error *error)
 {
     if (final)
         page_post(self->page, "Input.dispatchMouseEvent",
                   json_pack("{s:s, s:i, s:i}", "type", "mouseMoved", "x", -1, "y", -1));
-    json_t *answer = visit_ask(self, "still", json_pack("[b]", final), error);
-    json_decref(answer);
+    json_t *arguments = json_pack("[b]", final);
+    if (like)
+        json_array_append_new(arguments, json_pack("{s:f, s:f, s:b}", "x", like->x, "y", like->y,
+                                                   "scrolled", like->scrolled));
+    json_t *answer = visit_ask(self, "still", arguments, error);
     if (!answer)
         return false;
+    if (place)
+        *place = (struct visit_place){json_number_value(json_object_get(answer, "x")),
+                                      json_number_value(json_object_get(answer, "y")),
+                                      json_is_true(json_object_get(answer, "scrolled"))};
+    json_decref(answer);
     return page_picture(self->page, NULL, png, error);
 }
 

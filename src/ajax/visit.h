@@ -80,8 +80,16 @@ bool visit_hold(struct visit *self, bool hold, struct error *error);
 bool visit_free_connections(struct visit *self, struct error *error);
 bool visit_release(struct visit *self, struct error *error); /* all that is held, one by one */
 
-/* Everything stands still, then the picture; final: the mouse leaves the page first. */
-bool visit_picture(struct visit *self, bool final, struct buf *png, struct error *error);
+/* Where the window stood for a picture, and whether we had moved it, to reach an element. */
+struct visit_place {
+    double x, y;
+    bool scrolled;
+};
+
+/* Everything stands still, then the picture; final: the mouse leaves the page first. `place` may be
+ * NULL, and so may `like`, that of the picture to compare with: what we moved stands there then. */
+bool visit_picture(struct visit *self, bool final, const struct visit_place *like,
+                   struct visit_place *place, struct buf *png, struct error *error);
 
 /* A function of the page's script (inject/8-api.js). `arguments`: array, consumed, may be NULL.
  * NULL with self->navigated set where the page went away meanwhile. */

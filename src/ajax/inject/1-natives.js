@@ -11,6 +11,7 @@ const natives = {
   postTask: window.scheduler.postTask.bind(window.scheduler),
   now: performance.now.bind(performance),
   getItem: Storage.prototype.getItem,
+  text: Response.prototype.text,
   replaceSync: CSSStyleSheet.prototype.replaceSync,
   listen: EventTarget.prototype.addEventListener,
   dispatch: EventTarget.prototype.dispatchEvent,

@@ -119,6 +119,7 @@ function observeInner() {
 
 function flushTree() {
   observer.takeRecords().forEach(changed);
+  flushAddress();
   flushSheets();
   flushShown();
 }
@@ -135,35 +136,154 @@ wrap(Element.prototype, 'attachShadow', (native, self, args) => {
 });
 
 for (const [prototype, names] of [
-  [HTMLInputElement.prototype, ['value', 'checked']],
+  [HTMLInputElement.prototype, ['value', 'checked', 'valueAsNumber', 'valueAsDate', 'indeterminate']],
   [HTMLTextAreaElement.prototype, ['value']],
   [HTMLSelectElement.prototype, ['value', 'selectedIndex']],
   [HTMLOptionElement.prototype, ['selected']],
 ])
   for (const name of names)
     wrapSetter(prototype, name, (native, self, value) => {
-      const old = self[name];
+      const old = String(self[name]);
       native.call(self, value);
-      if (self.isConnected) wrote(self, name, self[name] === old);
+      if (self.isConnected) wrote(self, name, String(self[name]) === old);
+    });
+for (const prototype of [HTMLInputElement.prototype, HTMLTextAreaElement.prototype])
+  for (const name of ['setRangeText', 'stepUp', 'stepDown', 'select'])
+    wrap(prototype, name, (native, self, args) => {
+      if (byTool()) return native.apply(self, args);
+      const old = self.value;
+      const result = native.apply(self, args);
+      if (self.isConnected) wrote(self, name, self.value === old && name !== 'select');
+      return result;
+    });
+const fieldsOf = Object.getOwnPropertyDescriptor(HTMLFormElement.prototype, 'elements').get; // a field may have that name
+wrap(HTMLFormElement.prototype, 'reset', (native, self, args) => {
+  const fields = [...fieldsOf.call(self)].map((field) => [field, field.value, field.checked]);
+  native.apply(self, args);
+  for (const [field, value, checked] of fields) wrote(field, 'reset', field.value === value && field.checked === checked);
+});
+
+// There is but one focus: whoever takes it writes it.
+for (const prototype of [HTMLElement.prototype, SVGElement.prototype])
+  for (const name of ['focus', 'blur'])
+    wrap(prototype, name, (native, self, args) => {
+      if (byTool()) return native.apply(self, args);
+      const old = document.activeElement;
+      scrolling(self, false, () => native.apply(self, args));
+      const now = document.activeElement;
+      if (active().root) note('focus', null, true, now === old);
+      for (const element of now === old ? [] : [old, now]) if (element && element !== document.body) wrote(element, 'focus');
     });
 
-for (const name of ['scrollTop', 'scrollLeft'])
+// What the tool itself does with focus and selection is no write; what the page does because of it is.
+let ours = false;
+function asTool(run) {
+  ours = true;
+  run();
+  ours = false;
+}
+function byTool() {
+  const was = ours;
+  ours = false;
+  return was;
+}
+
+// ---- scrolling ----
+// Of the window it moves everything that is seen, wherever that is written; where the window stands already, only others
+// that scroll it may matter. Nothing glides: how far it got would depend on the machine.
+
+Object.assign(natives, {
+  scrollTo: window.scrollTo.bind(window),
+  scrollElement: Element.prototype.scrollTo,
+  scrollIntoView: Element.prototype.scrollIntoView,
+});
+let scrolled = false; // the window stands where we put it, for a click (8-api.js)
+
+// `absolute`: where it ends does not depend on where it stood.
+function scrolling(element, absolute, run) {
+  activity++;
+  if (!active().root) return run();
+  const places = [];
+  for (let up = element; up; up = around(up)) if (up !== document.scrollingElement) places.push([up, up.scrollLeft, up.scrollTop]);
+  const [x, y] = [scrollX, scrollY];
+  const result = run();
+  for (const [up, left, top] of places) if (up.scrollLeft !== left || up.scrollTop !== top) wrote(up, 'scroll');
+  const moved = scrollX !== x || scrollY !== y;
+  if (moved) wrotePage('window: scroll');
+  if (moved || !places.length) note('scroll position', null, true, !moved);
+  if (absolute && moved) scrolled = false;
+  return result;
+}
+
+function scrollingBox(element, absolute, run) {
+  const result = scrolling(element, absolute, run);
+  if (element.isConnected && element !== document.scrollingElement) wrote(element, 'scroll', true);
+  return result;
+}
+
+const isOptions = (value) => value === undefined || (typeof value === 'object' && value);
+function atOnce(args) {
+  if (args.length > 1) return [{ left: args[0], top: args[1], behavior: 'instant' }];
+  return isOptions(args[0]) ? [{ ...args[0], behavior: 'instant' }] : args;
+}
+
+for (const name of ['scroll', 'scrollTo', 'scrollBy']) {
+  const absolute = name !== 'scrollBy';
+  wrap(window, name, (native, self, args) => scrolling(null, absolute, () => native.apply(self, atOnce(args))));
+  wrap(Element.prototype, name, (native, self, args) => scrollingBox(self, absolute, () => native.apply(self, atOnce(args))));
+}
+for (const [name, side] of [['scrollTop', 'top'], ['scrollLeft', 'left']])
   wrapSetter(Element.prototype, name, (native, self, value) => {
-    native.call(self, value);
-    if (self.isConnected) wrote(self, 'scroll');
+    const to = { [side]: Number(value), behavior: 'instant' };
+    scrollingBox(self, true, () => natives.scrollElement.call(self, to));
   });
-for (const name of ['scroll', 'scrollTo', 'scrollBy'])
-  wrap(Element.prototype, name, (native, self, args) => {
-    if (self.isConnected) wrote(self, 'scroll');
-    return native.apply(self, args);
+wrap(Element.prototype, 'scrollIntoView', (native, self, [how]) => {
+  const options = typeof how === 'object' ? { ...how } : { block: how || how === undefined ? 'start' : 'end' };
+  const absolute = options.block !== 'nearest';
+  return scrolling(self, absolute, () => native.call(self, { ...options, behavior: 'instant' }));
+});
+
+const GL_DRAWS = ['clear', 'drawArrays', 'drawElements', 'drawArraysInstanced', 'drawElementsInstanced', 'drawRangeElements'];
+for (const [type, names] of [
+  ['CanvasRenderingContext2D',
+    ['fillRect', 'clearRect', 'strokeRect', 'fill', 'stroke', 'fillText', 'strokeText', 'drawImage', 'putImageData', 'reset']],
+  ['ImageBitmapRenderingContext', ['transferFromImageBitmap']],
+  ['WebGLRenderingContext', GL_DRAWS],
+  ['WebGL2RenderingContext', GL_DRAWS],
+])
+  for (const name of names)
+    wrap(window[type] && window[type].prototype, name, (native, self, args) => {
+      if (self.canvas.isConnected) wrote(self.canvas, 'drawing');
+      return native.apply(self, args);
+    });
+// To set the size clears it, also where the size stays.
+for (const name of ['width', 'height'])
+  wrapSetter(HTMLCanvasElement.prototype, name, (native, self, value) => {
+    native.call(self, value);
+    if (self.isConnected) wrote(self, 'drawing');
   });
 
-const canvas = window.CanvasRenderingContext2D && CanvasRenderingContext2D.prototype;
-for (const name of ['fillRect', 'clearRect', 'strokeRect', 'fill', 'stroke', 'fillText', 'strokeText', 'drawImage', 'putImageData'])
-  wrap(canvas, name, (native, self, args) => {
-    if (self.canvas.isConnected) wrote(self.canvas, 'drawing');
+// ---- animations ----
+// What they leave behind (fill: 'forwards') is written in no tree.
+
+natives.cancel = Animation.prototype.cancel;
+wrap(Element.prototype, 'animate', (native, self, args) => {
+  const result = native.apply(self, args);
+  if (self.isConnected) wrote(self, 'animation');
+  return result;
+});
+function animated({ effect }) {
+  if (effect && effect.target && effect.target.isConnected) wrote(effect.target, 'animation');
+}
+for (const name of ['play', 'pause', 'reverse', 'cancel'])
+  wrap(Animation.prototype, name, (native, self, args) => {
+    animated(self);
     return native.apply(self, args);
   });
+wrapSetter(Animation.prototype, 'currentTime', (native, self, value) => {
+  native.call(self, value);
+  animated(self);
+});
 
 // ---- style sheets ----
 
@@ -216,46 +336,3 @@ listenTo(document, 'beforetoggle', ({ target, newState }) => {
 function flushShown() {
   for (const element of appearing.splice(0)) wrote(element, 'shown');
 }
-
-// ---- storage and cookies (footnote 3) ----
-
-const storeName = (store) => (store === window.localStorage ? 'localStorage' : 'sessionStorage');
-for (const name of ['setItem', 'removeItem'])
-  wrap(Storage.prototype, name, (native, self, args) => {
-    const key = `${storeName(self)} ${args[0]}`;
-    note(key, null, true);
-    native.apply(self, args);
-    name === 'setItem' ? stored.set(key, String(args[1])) : stored.delete(key);
-  });
-wrap(Storage.prototype, 'clear', (native, self, args) => {
-  for (const key of Object.keys(self)) note(`${storeName(self)} ${key}`, null, true);
-  native.apply(self, args);
-  stored = storedValues();
-});
-
-function storedValues() {
-  const values = new Map();
-  for (const name of ['localStorage', 'sessionStorage']) {
-    try {
-      for (const key of Object.keys(window[name])) values.set(`${name} ${key}`, natives.getItem.call(window[name], key));
-    } catch (error) {
-      // pages without an origin have no storage
-    }
-  }
-  return values;
-}
-
-// What was stored by assigning a property passes no function of ours: it is found by looking. Before the first user event
-// nobody asks.
-let stored = new Map();
-function flushStorage() {
-  if (root === background) return;
-  const values = storedValues();
-  for (const key of new Set([...stored.keys(), ...values.keys()]))
-    if (stored.get(key) !== values.get(key)) note(key, null, true);
-  stored = values;
-}
-wrapSetter(Document.prototype, 'cookie', (native, self, value) => {
-  note('cookie ' + String(value).split('=')[0].trim(), null, true);
-  native.call(self, value);
-});

@@ -30,7 +30,7 @@ function scrollTo(element) {
   const rect = element.getBoundingClientRect();
   const inside = rect.top >= 0 && rect.left >= 0 && rect.bottom <= innerHeight && rect.right <= innerWidth;
   if (inside) return false;
-  element.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
+  natives.scrollIntoView.call(element, { block: 'center', inline: 'nearest', behavior: 'instant' });
   return true;
 }
 
@@ -52,8 +52,6 @@ function peersOf(element, selector) {
   const all = [...element.getRootNode().querySelectorAll(anywhere)].slice(0, 100);
   return all.filter((other) => other !== element).map(labelOf).join('\n');
 }
-
-let scrolled = false;
 
 function locate(selector) {
   const element = find(selector);
@@ -82,7 +80,7 @@ function assign(selector, value) {
   if (!asked) return { why: `has no option '${value}'` };
   flushWrites();
   current = root;
-  element.focus();
+  asTool(() => element.focus());
   property.set.call(element, asked === true ? value : asked.value);
   for (const type of ['input', 'change']) natives.dispatch.call(element, new Event(type, { bubbles: true }));
   return {};
@@ -90,8 +88,8 @@ function assign(selector, value) {
 
 function selectAll(selector) {
   const element = find(selector);
-  element.focus();
-  if (element.select) element.select();
+  asTool(() => element.focus());
+  if (element.select) asTool(() => element.select());
   else getSelection().selectAllChildren(element);
   return {};
 }
@@ -112,7 +110,7 @@ function nodeList(everything) {
     nodes: all.map((node) => ({
       id: ids.get(node), parent: node.parent ? known(node.parent) : null, kind: node.kind, label: node.label, url: node.url,
       created: node.created, at: node.at - node.root.at, real: node.real, root: node.root.label, error: errorOf(node),
-      joined: !!node.followed, order: nodes.indexOf(node), writes: [...node.writes.values()],
+      joined: !!node.followed, writes: [...node.writes.values()],
     })),
     joins: joins.map(([from, to]) => [known(from), known(to)]).filter(([from, to]) => from && to),
     errors: errors.map(({ text }) => text), cut,
@@ -127,12 +125,9 @@ function visibleText() {
   return lines.map((line) => line.trimEnd()).filter(Boolean).join('\n').slice(0, 500000);
 }
 
-function storedLines() {
-  return [...storedValues()].sort().map(([key, value]) => `${key}=${value}`).join('\n');
-}
-
-// Everything that would move by itself between two pictures stands still.
-function still(final) {
+// Everything that would move by itself between two pictures stands still. Where the window stands is the page's affair, but
+// where we moved it, in this run or in the one to compare with (`like`), it goes where it stood for that one's picture.
+function still(final, like) {
   if (!stillSheet) {
     stillSheet = new CSSStyleSheet();
     natives.replaceSync.call(stillSheet, '* { caret-color: transparent !important; scroll-behavior: auto !important }');
@@ -140,12 +135,14 @@ function still(final) {
   if (!document.adoptedStyleSheets.includes(stillSheet)) document.adoptedStyleSheets.push(stillSheet);
   for (const animation of document.getAnimations()) {
     const timing = animation.effect && animation.effect.getComputedTiming();
-    if (timing && timing.endTime === Infinity) animation.cancel();
+    if (timing && timing.endTime === Infinity) natives.cancel.call(animation);
     else if (animation.playState === 'running') animation.finish();
   }
   for (const video of document.querySelectorAll('video, audio')) video.pause();
-  if (scrolled && final) scrollBy({ left: -scrollX, top: -scrollY, behavior: 'instant' });
-  return new Promise((done) => realFrame(done));
+  if (final && (scrolled || (like && like.scrolled)))
+    natives.scrollTo({ left: like ? like.x : 0, top: like ? like.y : 0, behavior: 'instant' });
+  const place = { x: scrollX, y: scrollY, scrolled };
+  return new Promise((done) => realFrame(() => done(place)));
 }
 let stillSheet = null;
 
@@ -184,7 +181,8 @@ const api = {
     return natives.now();
   },
   focus(selector) {
-    find(selector).focus();
+    const element = find(selector);
+    asTool(() => element.focus());
     return {};
   },
   check(selector) {
@@ -197,12 +195,12 @@ const api = {
   },
   find: findEvents, locate, assign, selectAll, holdSockets, still,
   blur() {
-    if (document.activeElement) document.activeElement.blur();
+    if (document.activeElement) asTool(() => document.activeElement.blur());
     return {};
   },
   trace: nodeList,
-  state: () => ({
-    text: visibleText(), storage: storedLines(), cookies: document.cookie, errors: uncaught().map(({ text }) => text),
+  state: async () => ({
+    text: visibleText(), storage: await storedLines(), cookies: document.cookie, errors: uncaught().map(({ text }) => text),
     title: document.title, url: location.href, elements: document.getElementsByTagName('*').length,
   }),
 };
