@@ -217,6 +217,26 @@ static void many_held_answers_give_their_connections_back(void **state)
     stop(&net);
 }
 
+static void a_document_that_breaks_off_is_known(void **state)
+{
+    (void)state;
+    static const char *const why[] = {"net::ERR_ABORTED", "net::ERR_CONTENT_LENGTH_MISMATCH"};
+    for (int broken = 0; broken < 2; broken++) {
+        struct net net;
+        start(&net);
+        net.network.lane = 0;
+        sends(&net, "1", "Document");
+        tell(&net, "Network.responseReceived",
+             json_pack("{s:s, s:s, s:{s:i, s:s}}", "requestId", "1", "loaderId", "1", "response",
+                       "status", 200, "mimeType", "text/html"));
+        tell(&net, "Network.loadingFailed",
+             json_pack("{s:s, s:s, s:b}", "requestId", "1", "errorText", why[broken], "canceled",
+                       !broken));
+        assert_int_equal(net.network.document_failed != NULL, broken);
+        stop(&net);
+    }
+}
+
 static void failed_connections_have_no_body_to_take(void **state)
 {
     (void)state;
@@ -434,6 +454,7 @@ int main(void)
         cmocka_unit_test(an_answer_may_be_heard_of_before_its_request),
         cmocka_unit_test(what_is_no_ajax_is_never_held),
         cmocka_unit_test(many_held_answers_give_their_connections_back),
+        cmocka_unit_test(a_document_that_breaks_off_is_known),
         cmocka_unit_test(failed_connections_have_no_body_to_take),
         cmocka_unit_test(redirects_go_through),
         cmocka_unit_test(aborted_requests_are_not_held_any_more),

@@ -220,6 +220,26 @@ static void names_and_kinds_belong_together(void **state)
     assert_false(ajax_kind_is_answer(AJAX_KIND_TIMEOUT));
 }
 
+static bool trees_differ(const char *before, const char *after)
+{
+    struct picture_mask mask = {0};
+    struct outcome_parts parts;
+    struct error error;
+    struct outcome a = {.text = "", .storage = "", .tree = before}, b = a;
+    b.tree = after;
+    assert_true(outcome_compare(&a, &b, &mask, &parts, &error));
+    return parts.tree;
+}
+
+static void a_tree_left_out_is_no_difference(void **state)
+{
+    (void)state;
+    assert_true(trees_differ("", "button \"A\"\n"));
+    assert_false(trees_differ(NULL, "button \"A\"\n"));
+    assert_false(trees_differ("button \"A\"\n", NULL));
+    assert_false(trees_differ(NULL, NULL));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -233,6 +253,7 @@ int main(void)
         cmocka_unit_test(storage_conflicts_by_key),
         cmocka_unit_test(what_is_behind_an_answer_is_found_through_timers),
         cmocka_unit_test(names_and_kinds_belong_together),
+        cmocka_unit_test(a_tree_left_out_is_no_difference),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
