@@ -204,7 +204,8 @@ function scrolling(element, absolute, run) {
   activity++;
   if (!active().root) return run();
   const places = [];
-  for (let up = element; up; up = around(up)) if (up !== document.scrollingElement) places.push([up, up.scrollLeft, up.scrollTop]);
+  for (let up = element; up; up = around(up))
+    if (up !== document.scrollingElement) places.push([up, up.scrollLeft, up.scrollTop]);
   const [x, y] = [scrollX, scrollY];
   const result = run();
   for (const [up, left, top] of places) if (up.scrollLeft !== left || up.scrollTop !== top) wrote(up, 'scroll');

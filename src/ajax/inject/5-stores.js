@@ -151,8 +151,10 @@ wrap(window.CacheStorage && CacheStorage.prototype, 'open', (native, self, args)
 });
 for (const name of ['put', 'add', 'addAll', 'delete'])
   wrap(window.Cache && Cache.prototype, name, (native, self, args) => {
-    for (const request of [args[0]].flat())
-      note(`cache ${cacheNames.get(self)} ${shortUrl(absolute(request instanceof Request ? request.url : String(request)))}`, null, true);
+    for (const request of [args[0]].flat()) {
+      const url = absolute(request instanceof Request ? request.url : String(request));
+      note(`cache ${cacheNames.get(self)} ${shortUrl(url)}`, null, true);
+    }
     return storing(native.apply(self, args));
   });
 
