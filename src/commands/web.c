@@ -301,13 +301,12 @@ static bool check_tested(const struct ajax_result *result, struct command *serve
         return true;
     struct error end;
     bool ended = server && !command_is_well(server, &end);
-    bool tested = pairs || !events;
-    return error_set(error, EXIT_ENVIRONMENT, "%zu of %zu %s could not be %s: %s",
-                     tested ? pairs : events, tested ? result->test_count : result->event_count,
-                     tested ? "pairs" : "events", tested ? "tested" : "tried",
+    return error_set(error, EXIT_ENVIRONMENT, "%zu of %zu %s: %s", pairs ? pairs : events,
+                     pairs ? result->test_count : result->event_count,
+                     pairs ? "pairs could not be tested" : "events could not be tried",
                      ended ? end.message
                      : why ? why
-                           : "");
+                           : "the browser failed");
 }
 
 static int finish(struct ajax_result *result, const struct web_options *options,
@@ -367,6 +366,8 @@ static int test_page(const struct web_options *options, const struct ajax_option
     struct ajax_result result = {0};
     bool ok = ajax_run(campaign, &result, error);
     end_progress();
+    if (!ok && error->exit_code == EXIT_ENVIRONMENT && server && !command_is_well(server, error))
+        error->exit_code = EXIT_ENVIRONMENT; /* it was there when we began */
     int status = ok ? finish(&result, options, server) : report_error(error);
     ajax_result_free(&result);
     return status;
