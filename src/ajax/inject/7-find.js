@@ -286,31 +286,34 @@ function eventsFor(element, type) {
 
 // A box to tick that is drawn by its label is used through the label.
 function standInFor(element) {
-  if (visibleBox(element) && element.getBoundingClientRect().width > 1) return element;
-  const label = element.labels && element.labels[0];
-  return label && visibleBox(label) ? label : null;
+  const label = element.labels && [...element.labels].find(visibleBox);
+  const isShown = visibleBox(element) && element.getBoundingClientRect().width > 1;
+  if (isShown && !(label && getComputedStyle(element).pointerEvents === 'none')) return element;
+  return label || null;
 }
 
-// A hidden element can perhaps be reached: by what opens it, where that is told or stands right before it, or by pointing at
-// the nearest visible ancestor.
+// A hidden element can perhaps be reached: by pointing at what opens it, where that is told or stands before it, else at the
+// nearest visible ancestor, and then by a click there. What is open already is not opened again, or it would close.
 function reach(element, event) {
   const shown = (up) => up instanceof Element && visibleBox(up) && up.getBoundingClientRect().height > 0;
   const way = [...wayUp(element)];
   const up = way.slice(1).find(shown);
-  if (!up || isRoot(up)) return null;
-  const opener = openerOf(way.slice(0, way.indexOf(up)));
-  const first = opener ? { type: 'click', selector: selectorOf(opener) } : { type: 'hover', selector: selectorOf(up) };
-  return { events: [first, { ...event, selector: selectorOf(element) }], hidden: true };
+  const opener = up && openerOf(way.slice(0, way.indexOf(up)));
+  if (!opener && (!up || isRoot(up))) return null;
+  const types = opener || hearsClicks(up) ? ['hover', 'click'] : ['hover'];
+  const opening = types.map((type) => ({ type, selector: selectorOf(opener || up), opens: true }));
+  return { events: [...opening, { ...event, selector: selectorOf(element) }] };
 }
+
+const hearsClicks = (element) => [...ownTypes(element).keys()].some((type) => USER_TYPES[type] === 'click');
 
 function openerOf(closed) {
   const controls = ({ id }) => id && document.querySelector(`[aria-controls=${JSON.stringify(id)}]`);
   const told = closed.map(controls).find(Boolean);
   if (told) return told;
-  const before = closed[closed.length - 1].previousElementSibling;
-  const opens = before && before.matches('button, summary, [role=button], [aria-haspopup], [aria-expanded]') && visibleBox(before);
-  const listens = (element) => [...ownTypes(element).keys()].some((type) => USER_TYPES[type] === 'click');
-  return opens && (before.localName === 'summary' || listens(before)) ? before : null;
+  let before = closed[closed.length - 1].previousElementSibling;
+  while (before && !visibleBox(before)) before = before.previousElementSibling;
+  return before && (before.localName === 'summary' || hearsClicks(before)) ? before : null;
 }
 
 // An item without a handler of its own, in something that has one and is a target already: the icon in a button, the
@@ -353,7 +356,14 @@ function findEvents(most) {
   }
   const result = fewOfEach(elements, most);
   tellApart(elements);
-  return result.slice(0, most + 1);
+  return { events: result.slice(0, most + 1), frame: usedFrame() };
+}
+
+// What is inside a frame of this server is not used: the first that holds something is named.
+function usedFrame() {
+  const holds = ({ contentDocument: inner }) => inner && inner.querySelector('button, input:not([type=hidden]), select, textarea');
+  const frame = [...document.querySelectorAll('iframe, frame')].find((one) => visibleBox(one) && holds(one));
+  return frame ? selectorOf(frame) : '';
 }
 
 function byLabel(elements) {
@@ -398,12 +408,14 @@ function fewOfEach(elements, most) {
   return [...[...elements.keys()].filter((event) => chosen.has(event)), ...rest];
 }
 
+const NO_ACTION = /^javascript:\s*(void\s*\(?\s*(0|null|'')?\s*\)?|undefined|false)?[\s;]*(\/\/.*)?$/i;
+
 // Where the page listens for its address, a link to another part of it is a click; where it listens for the way there, so is
 // one to any page of this server. A place on the page, to be scrolled to, is none unless somebody asked for hashes.
 function routeOf(element) {
   const isLink = element instanceof HTMLAnchorElement && element.hasAttribute('href') && !element.hasAttribute('download');
   if (!isLink || !/^(_self)?$/.test(element.target)) return null;
-  if (/^javascript:(?!\s*(void\b|;|$))/i.test(element.href)) return '';
+  if (/^javascript:/i.test(element.href)) return NO_ACTION.test(element.href) ? null : '';
   if (element.origin !== location.origin) return null;
   if (routers.has('navigate') || (window.navigation && window.navigation.onnavigate)) return routers.get('navigate') || '';
   const [page, hash] = element.href.split('#');
