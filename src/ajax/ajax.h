@@ -37,6 +37,7 @@ struct ajax_event {
     const char *selector, *value;
     struct ajax_event *parts; /* AJAX_MACRO only; never nested deeper than one level */
     size_t part_count;
+    bool opens; /* a part that was found: left out where what it opens is open already */
 
     const char *label;     /* what a person sees: button "Car wash" */
     const char *handler;   /* file:line:column where its handler was registered */

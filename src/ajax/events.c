@@ -214,6 +214,7 @@ static void take_found(struct arena *arena, json_t *entry, struct ajax_event *ev
             *into[i] = arena_str(arena, str_of(text)).at;
     }
     event->type = type_of(entry);
+    event->opens = json_is_true(json_object_get(entry, "opens"));
 }
 
 void events_found(json_t *found, struct arena *arena, struct ajax_events *result)

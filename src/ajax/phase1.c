@@ -17,7 +17,13 @@ static bool find_events(struct worker *worker, struct visit *visit, struct error
     if (!found)
         return false;
     struct ajax_events events;
-    events_found(found, &result->arena, &events);
+    events_found(json_object_get(found, "events"), &result->arena, &events);
+    const char *frame = text_of(found, "frame");
+    if (*frame)
+        ajax__warn(campaign,
+                   "the page holds a frame with buttons or fields (%s): what is inside frames is "
+                   "not used; test the frame's own page",
+                   frame);
     json_decref(found);
     if (events.len > most) {
         ajax__warn(campaign,
@@ -75,6 +81,18 @@ static bool keep_picture(struct campaign *campaign, struct visit *visit, struct 
     return ok;
 }
 
+/* It may be why nothing was found. */
+static void warn_errors(struct campaign *campaign, json_t *errors)
+{
+    const char *first = json_string_value(json_array_get(errors, 0));
+    size_t count = json_array_size(errors);
+    char more[32] = "";
+    if (count > 1)
+        snprintf(more, sizeof more, ", and %zu more", count - 1);
+    if (first)
+        ajax__warn(campaign, "an error while the page loaded: %s%s", first, more);
+}
+
 static bool look_at_page(struct worker *worker, size_t index, struct error *error)
 {
     (void)index;
@@ -87,6 +105,8 @@ static bool look_at_page(struct worker *worker, size_t index, struct error *erro
               keep_picture(worker->campaign, visit, error);
     result->title = arena_str(&result->arena, str_of(text_of(state, "title"))).at;
     result->browser = arena_str(&result->arena, str_of(browser_version(worker->browser))).at;
+    if (ok)
+        warn_errors(worker->campaign, json_object_get(state, "errors"));
     if (ok && visit->cut)
         ajax__warn(worker->campaign,
                    "the page never rests by itself: %d timers or requests were cut off",
@@ -256,6 +276,27 @@ static void warn_trouble(struct campaign *self, const struct ajax_event *event)
                how, event->trouble, hint);
 }
 
+/* What hides most of a fresh page (a question about cookies, a login) is said once. */
+static void warn_covered(struct campaign *self)
+{
+    const struct ajax_result *result = self->result;
+    const char *by = NULL;
+    size_t count = 0;
+    for (size_t i = 0; i < result->event_count; i++) {
+        const struct ajax_event *event = &result->events[i];
+        if (!event->out_of_reach || first_part(event)->opens ||
+            strncmp(event->trouble, "covered", 7))
+            continue;
+        by = by ? by : event->trouble;
+        count += strcmp(event->trouble, by) == 0;
+    }
+    if (count)
+        ajax__warn(self,
+                   "%zu event%s that %s found could not be used: %s. If something closes that, "
+                   "give it with --prepare FILE",
+                   count, count == 1 ? "" : "s", count == 1 ? "was" : "were", by);
+}
+
 /* Events that we guessed (a hidden element behind a menu) and that did not work are nobody's loss.
  * Those a person gave are kept, with the reason. */
 static void drop_guesses(struct campaign *self)
@@ -315,6 +356,8 @@ bool phase1__run(struct campaign *self, struct error *error)
     else if (campaign__cancelled(self))
         error_set(error, EXIT_INTERRUPTED, "interrupted");
     if (result->graphs) {
+        if (!self->options->events_given)
+            warn_covered(self);
         drop_guesses(self);
         warn_cut(self);
     }

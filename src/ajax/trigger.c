@@ -123,6 +123,21 @@ static bool approach(struct visit *self, const struct ajax_event *event, bool *i
     return true;
 }
 
+bool visit__is_open(struct visit *self, const struct ajax_event *macro, size_t part)
+{
+    size_t last = part;
+    while (last + 1 < macro->part_count && macro->parts[last].opens)
+        last++;
+    if (last == part)
+        return false;
+    struct error ignored = {0}; /* whoever performs the part will meet it again */
+    json_t *place =
+        visit_ask(self, "locate", json_pack("[s]", macro->parts[last].selector), &ignored);
+    bool open = place && !json_object_get(place, "why");
+    json_decref(place);
+    return open;
+}
+
 bool visit__perform(struct visit *self, const struct ajax_event *event, struct error *error)
 {
     bool is_text = false;

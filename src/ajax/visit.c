@@ -528,6 +528,8 @@ bool visit_trigger(struct visit *self, const struct ajax_event *event, const cha
     if (event->type != AJAX_MACRO)
         return visit__perform(self, event, error);
     for (size_t i = 0; i < event->part_count; i++) {
+        if (visit__is_open(self, event, i))
+            continue;
         if (!visit__perform(self, &event->parts[i], error))
             return false;
         if (self->unusable || self->navigated)

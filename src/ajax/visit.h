@@ -107,5 +107,7 @@ bool visit__drain(struct visit *self, struct error *error); /* handles events th
 
 /* trigger.c: the mouse and keyboard of visit_trigger() */
 bool visit__perform(struct visit *self, const struct ajax_event *event, struct error *error);
+/* Whether a part of a macro event has nothing left to open. */
+bool visit__is_open(struct visit *self, const struct ajax_event *macro, size_t part);
 
 #endif

@@ -89,6 +89,8 @@ static struct str last_line(const struct buf *tail)
 {
     enum { LONGEST = 300 };
     struct str text = str_trim(buf_view(tail));
+    if (!text.len)
+        return text;
     const char *end = memrchr(text.at, '\n', text.len);
     if (end)
         text = str_trim(str_from(text, (size_t)(end + 1 - text.at)));
