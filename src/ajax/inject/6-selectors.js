@@ -53,11 +53,35 @@ function classesOf(element) {
   return all.filter((name) => PLAIN_CLASS.test(name) && !STYLE_CLASS.test(name) && !STATE.test(name));
 }
 
-// data-size of a box is a state; of buttons that have one each it says which is which.
-function isKey(element, attribute) {
-  const peers = [...element.parentNode.children].filter((other) => other.localName === element.localName);
-  return peers.length > 1 && new Set(peers.map((other) => other.getAttribute(attribute))).size === peers.length;
+// While all of the page is searched nothing of it changes: what was found out of a node counts until the end. Else nothing is
+// kept.
+let kept = null; // node -> name -> answer
+function once(node, name, answer) {
+  if (!kept) return answer();
+  if (!kept.has(node)) kept.set(node, new Map());
+  const answers = kept.get(node);
+  if (!answers.has(name)) answers.set(name, answer());
+  return answers.get(name);
 }
+function search(run) {
+  kept = new Map();
+  try {
+    return run();
+  } finally {
+    kept = null;
+  }
+}
+
+// The children of its parent that are of its kind.
+const peersIn = (parent, localName) =>
+  once(parent, localName, () => [...parent.children].filter((other) => other.localName === localName));
+
+// data-size of a box is a state; of buttons that have one each it says which is which.
+const isKey = ({ parentNode, localName }, attribute) =>
+  once(parentNode, `${localName} ${attribute}`, () => {
+    const peers = peersIn(parentNode, localName);
+    return peers.length > 1 && new Set(peers.map((other) => other.getAttribute(attribute))).size === peers.length;
+  });
 
 // "Next" leads elsewhere each time; "2" does not.
 const TURNS = /\b(?:page|p|offset|start|skip|after|before|cursor|year|month|week|day|date)[=/]([\d-]+)/i;
@@ -134,9 +158,10 @@ function pathTo(root, element) {
 
 // What it is among the children of its parent.
 function stepTo(root, element) {
-  const siblings = [...element.parentNode.children].filter((other) => other.localName === element.localName);
+  const siblings = peersIn(element.parentNode, element.localName);
   if (siblings.length === 1) return element.localName;
-  const alone = (name) => siblings.filter((other) => other.matches(name)).length === 1;
+  const differs = (name) => !siblings.some((other) => other !== element && other.matches(name));
+  const alone = (name) => (siblings.length > 100 && unique(name, root)) || differs(name); // the browser counts faster
   const name = [...firstNames(element), ...moreNames(element)].find(alone) || rowNames(root, element).find(alone);
   return name || `${element.localName}:nth-of-type(${siblings.indexOf(element) + 1})`;
 }

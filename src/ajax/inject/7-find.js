@@ -36,23 +36,33 @@ function isMeant(target, type) {
   return !!known && [...known.keys()].some((callback) => callback !== handle);
 }
 
-function registered(target) {
-  if (!listeners.has(target) || isReactRoot(target)) return [];
-  return [...listeners.get(target)].filter(([type]) => isMeant(target, type));
-}
+const registered = (target) =>
+  once(target, 'registered', () => {
+    if (!listeners.has(target) || isReactRoot(target)) return [];
+    return [...listeners.get(target)].filter(([type]) => isMeant(target, type));
+  });
+
+const delegates = (target) =>
+  once(target, 'delegates', () => {
+    const handlers = listeners.has(target) ? Object.values(jqueryOf(target).events).flat() : [];
+    return handlers.filter((handler) => isDelegated(handler) && USER_TYPES[handler.origType]);
+  });
 
 function jqueryTypes(element) {
   const [, ...above] = wayUp(element);
   return [...above, window].flatMap((target) =>
-    (listeners.has(target) ? Object.values(jqueryOf(target).events).flat() : [])
-      .filter((handler) => isDelegated(handler) && USER_TYPES[handler.origType] && element.matches(handler.selector))
+    delegates(target)
+      .filter(({ selector }) => element.matches(selector))
       .map((handler) => [handler.origType, listeners.get(target).get(handler.type) || '']),
   );
 }
 
+const reactKey = (target) =>
+  once(target, 'react', () => Object.keys(target).find((name) => /^__react(Props|EventHandlers)\$/.test(name)));
+
 // Types of React's handlers at `target` as `element`, itself or inside it, sees them.
 function reactTypes(target, element) {
-  const key = target instanceof Element && Object.keys(target).find((name) => /^__react(Props|EventHandlers)\$/.test(name));
+  const key = target instanceof Element && reactKey(target);
   if (!key) return [];
   const text = element.matches(TEXT_FIELD);
   return Object.keys(target[key] || {}).flatMap((name) => {
@@ -62,20 +72,23 @@ function reactTypes(target, element) {
   });
 }
 
-function ownTypes(element) {
-  const types = new Map(registered(element));
-  const isSet = (type) => !types.has(type) && element['on' + type] && !isReactRoot(element);
-  for (const type of Object.keys(USER_TYPES)) if (isSet(type)) types.set(type, '');
-  for (const type of reactTypes(element, element)) if (!types.has(type)) types.set(type, '');
-  for (const [type, place] of jqueryTypes(element)) if (!types.has(type)) types.set(type, place);
-  return types;
-}
+// Those of its attributes (onclick="…") nobody registered.
+const ownTypes = (element) =>
+  once(element, 'own', () => {
+    const types = new Map(registered(element));
+    const told = element.getAttributeNames().filter((name) => name.startsWith('on') && USER_TYPES[name.slice(2)]);
+    const isSet = (name) => !types.has(name.slice(2)) && element[name] && !isReactRoot(element);
+    for (const name of told) if (isSet(name)) types.set(name.slice(2), '');
+    for (const type of reactTypes(element, element)) if (!types.has(type)) types.set(type, '');
+    for (const [type, place] of jqueryTypes(element)) if (!types.has(type)) types.set(type, place);
+    return types;
+  });
 
-const looksUsable = (element) =>
-  element.matches(INTERACTIVE) || (getComputedStyle(element).cursor === 'pointer' && !pointerFromParent(element));
+const hasPointer = (element) => once(element, 'pointer', () => getComputedStyle(element).cursor === 'pointer');
+const looksUsable = (element) => element.matches(INTERACTIVE) || (hasPointer(element) && !pointerFromParent(element));
 const pointerFromParent = (element) => {
   const parent = element.parentElement || element.getRootNode().host;
-  return parent && getComputedStyle(parent).cursor === 'pointer';
+  return parent && hasPointer(parent);
 };
 const isRoot = (target) => target === window || target === document || target === document.body || target === document.documentElement;
 
@@ -97,7 +110,7 @@ function delegatedTypes(element, own) {
 }
 
 // One of several that differ in a value: stars, chips.
-const isKeyed = (element) => dataOf(element).some((name) => names(element, name) && isKey(element, name));
+const isKeyed = (element) => once(element, 'keyed', () => dataOf(element).some((name) => isKey(element, name) && names(element, name)));
 
 // The <li> around a link is no target besides the link.
 function isWrapper(element) {
@@ -326,7 +339,9 @@ function isPartOf(listed, element) {
 
 const MOST_FOUND = 300;
 
-function findEvents(most) {
+const findEvents = (most) => search(() => ({ events: foundEvents(most), frame: usedFrame() }));
+
+function foundEvents(most) {
   const found = new Map();
   const listed = new Set(); // the elements
   const elements = new Map(); // event -> the element that its label names
@@ -356,7 +371,7 @@ function findEvents(most) {
   }
   const result = fewOfEach(elements, most);
   tellApart(elements);
-  return { events: result.slice(0, most + 1), frame: usedFrame() };
+  return result.slice(0, most + 1);
 }
 
 // What is inside a frame of this server is not used: the first that holds something is named.
@@ -375,11 +390,15 @@ function byLabel(elements) {
 // "Delete" in each row: the row's own text says which, else a number. The row is all around the element that holds no other
 // of that name.
 function tellApart(elements) {
-  const alike = byLabel(elements);
+  const held = new Map(); // label -> ancestor -> how many of that name it holds
+  for (const [label, alike] of byLabel(elements)) {
+    held.set(label, new Map());
+    for (const element of alike) for (const up of wayUp(element)) held.get(label).set(up, (held.get(label).get(up) || 0) + 1);
+  }
   for (const [event, element] of elements) {
-    const others = [...alike.get(event.label)].filter((other) => other !== element);
-    const alone = (up) => up instanceof Element && !others.some((other) => [...wayUp(other)].includes(up));
-    const row = others.length ? [...wayUp(element)].findLast(alone) : element;
+    const counts = held.get(event.label);
+    const alone = (up) => up instanceof Element && counts.get(up) === 1;
+    const row = counts.get(document) > 1 ? [...wayUp(element)].findLast(alone) : element;
     const text = row !== element ? (row.innerText || '').replace(element.innerText || '', '') : '';
     const short = text.trim().replace(/\s+/g, ' ').slice(0, 40);
     if (short) event.label += ` in "${short}"`;
@@ -391,7 +410,8 @@ function tellApart(elements) {
   }
 }
 
-const pathOf = (element) => [...[...wayUp(element)].map((up) => up.localName), ...classesOf(element)].join();
+const tagsTo = (node) => (node ? once(node, 'tags', () => `${node.localName},${tagsTo(node.parentNode || node.host)}`) : '');
+const pathOf = (element) => once(element, 'path', () => tagsTo(element) + classesOf(element));
 
 // Where there are more than can be used, a few of each kind (rows of a table) come first, so that all kinds are there.
 function fewOfEach(elements, most) {
