@@ -143,14 +143,26 @@ static void set_headers(struct visit *self)
     page_post(self->page, "Network.setExtraHTTPHeaders", json_pack("{s:o}", "headers", headers));
 }
 
+/* What its name promises of a cookie must be told, or the browser drops it. */
+static void add_promises(json_t *cookie, struct str name)
+{
+    bool host = str_starts(name, STR("__Host-"));
+    if (host)
+        json_object_set_new(cookie, "path", json_string("/"));
+    if (host || str_starts(name, STR("__Secure-")))
+        json_object_set_new(cookie, "secure", json_true());
+}
+
 static void set_cookies(struct visit *self)
 {
     for (size_t i = 0; i < self->options->cookie_count; i++) {
         struct str rest = str_of(self->options->cookies[i]);
         struct str name = str_trim(str_cut(&rest, '=')), value = str_trim(rest);
-        page_post(self->page, "Network.setCookie",
-                  json_pack("{s:o, s:o, s:s}", "name", json_stringn(name.at, name.len), "value",
-                            json_stringn(value.at, value.len), "url", self->options->url));
+        json_t *cookie =
+            json_pack("{s:o, s:o, s:s}", "name", json_stringn(name.at, name.len), "value",
+                      json_stringn(value.at, value.len), "url", self->options->url);
+        add_promises(cookie, name);
+        page_post(self->page, "Network.setCookie", cookie);
     }
 }
 

@@ -353,7 +353,8 @@ function foundEvents(most) {
     listed.add(element);
     counts.set(pathOf(element), (counts.get(pathOf(element)) || 0) + 1);
     const { element: target, ...rest } = full;
-    const key = JSON.stringify(rest.events || [rest.type, rest.selector, rest.value]);
+    // (not as JSON: there are pages that tell arrays how to become it)
+    const key = (rest.events || [rest]).map(({ type, selector, value }) => `${type} ${selector} ${value}`).join('\n');
     if (found.has(key)) return;
     found.set(key, { label: labelOf(target || shown || element), ...rest, place });
     elements.set(found.get(key), target || shown || element);
