@@ -296,6 +296,15 @@ static void keep_all(struct testing *self)
         keep_errors(self);
 }
 
+/* Who repeats what is under way already (a second click on "more") and is not listened to has met a
+ * guard, as with a button that is disabled. Another event that is lost is another matter: the user
+ * is left with what he does not want any more. */
+static bool is_ignored(const struct testing *self)
+{
+    return self->test->first == self->test->second && outcome_second_acts(self->synchronous) &&
+           !outcome_second_acts(self->adverse);
+}
+
 static bool decide(struct testing *self, struct error *error)
 {
     struct outcome_parts parts = {0}, confirmed = {0};
@@ -315,6 +324,14 @@ static bool decide(struct testing *self, struct error *error)
     self->test->verdict = AJAX_SAME;
     if (!outcome_any(parts))
         return true;
+    if (is_ignored(self)) {
+        self->test->verdict = AJAX_INFEASIBLE;
+        self->test->why =
+            arena_printf(&self->test->arena, "the page ignores %s until its answer is there",
+                         self->worker->campaign->result->events[self->test->second].id)
+                .at;
+        return true;
+    }
     if (!confirm(self, parts, &confirmed, &again, error))
         return false;
     if (again) {
