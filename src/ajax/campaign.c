@@ -56,20 +56,21 @@ static bool open_browser(struct worker *self, struct error *error)
 
 static void *warm_main(void *context)
 {
-    struct worker *self = context;
+    struct window *self = context;
+    struct worker *worker = self->worker;
     struct error ignored;
-    self->warm = visit_open(self->browser, &self->campaign->visit, NULL, &ignored);
+    self->warm = visit_open(worker->browser, &worker->campaign->visit, NULL, &ignored);
     return NULL;
 }
 
 /* The next context and page are made, a third of a run's time, while the current page is tested:
  * not earlier, for that would delay its loading. */
-static void start_warming(struct worker *self)
+static void start_warming(struct window *self)
 {
     self->warming = pthread_create(&self->warmer, NULL, warm_main, self) == 0;
 }
 
-static struct visit *take_warm(struct worker *self)
+static struct visit *take_warm(struct window *self)
 {
     if (self->warming)
         pthread_join(self->warmer, NULL);
@@ -81,7 +82,8 @@ static struct visit *take_warm(struct worker *self)
 
 static void close_browser(struct worker *self)
 {
-    visit_close(take_warm(self));
+    visit_close(take_warm(&self->window));
+    visit_close(take_warm(&self->beside));
     browser_close(self->browser);
     self->browser = NULL;
 }
@@ -114,19 +116,20 @@ static bool prepare(struct worker *self, struct visit *visit, struct error *erro
     return true;
 }
 
-struct visit *worker__visit(struct worker *self, struct arena *arena, struct error *error)
+struct visit *window__visit(struct window *self, struct arena *arena, struct error *error)
 {
-    if (!open_browser(self, error) || !reset_server(self, error))
+    struct worker *worker = self->worker;
+    if (!open_browser(worker, error) || !reset_server(worker, error))
         return NULL;
     struct visit *visit = take_warm(self);
     if (!visit)
-        visit = visit_open(self->browser, &self->campaign->visit, arena, error);
+        visit = visit_open(worker->browser, &worker->campaign->visit, arena, error);
     if (!visit)
         return NULL;
     visit_adopt(visit, arena);
     bool loaded = visit_load(visit, error);
     start_warming(self);
-    if (loaded && prepare(self, visit, error))
+    if (loaded && prepare(worker, visit, error))
         return visit;
     visit_close(visit);
     return NULL;
@@ -256,7 +259,9 @@ static void start(struct campaign *self, const struct ajax_options *options,
     self->visit.reached = &self->reached;
     self->workers = mem_zalloc((size_t)options->jobs * sizeof *self->workers);
     for (int i = 0; i < options->jobs; i++)
-        self->workers[i].campaign = self;
+        self->workers[i] = (struct worker){.campaign = self,
+                                           .window.worker = &self->workers[i],
+                                           .beside.worker = &self->workers[i]};
     result->url = arena_str(&result->arena, str_of(options->visit.url)).at;
     result->folder = arena_str(&result->arena, str_of(options->folder)).at;
     result->viewport_width = options->visit.width;

@@ -38,12 +38,18 @@ bool ajax_run(const struct ajax_options *options, struct ajax_result *result, st
 
 /* ---- inside the room ---- */
 
-struct worker {
-    struct campaign *campaign;
-    struct browser *browser; /* NULL: to be opened */
-    struct visit *warm;      /* opened ahead of time; with the thread that did it */
+/* Where one run after the other takes place. */
+struct window {
+    struct worker *worker;
+    struct visit *warm; /* the next one, opened ahead of time; with the thread that did it */
     pthread_t warmer;
     bool warming;
+};
+
+struct worker {
+    struct campaign *campaign;
+    struct browser *browser;      /* NULL: to be opened */
+    struct window window, beside; /* the second for a run at the same time */
 };
 
 struct campaign {
@@ -72,8 +78,9 @@ bool campaign__each(struct campaign *self, const char *phase, size_t total, camp
 bool campaign__cancelled(const struct campaign *self);
 void ajax__warn(struct campaign *self, const char *format, ...) PRINTF_LIKE(2, 3);
 
-/* A fresh visit of the page, loaded and prepared. */
-struct visit *worker__visit(struct worker *self, struct arena *arena, struct error *error);
+/* A fresh visit of the page, loaded and prepared. `beside` may be used while `window` is, once that
+ * one has opened the browser. */
+struct visit *window__visit(struct window *self, struct arena *arena, struct error *error);
 
 /* Writes a picture below the folder; its relative name in the arena, NULL where that failed. */
 const char *campaign__picture(struct campaign *self, struct arena *arena, struct str png,

@@ -97,7 +97,7 @@ static bool look_at_page(struct worker *worker, size_t index, struct error *erro
 {
     (void)index;
     struct ajax_result *result = worker->campaign->result;
-    struct visit *visit = worker__visit(worker, &result->arena, error);
+    struct visit *visit = window__visit(&worker->window, &result->arena, error);
     if (!visit)
         return false;
     json_t *state = visit_ask(visit, "state", NULL, error);
@@ -237,7 +237,7 @@ static bool trace_one(struct worker *worker, size_t index, struct error *error)
     event->trouble = event->thumbnail = event->after = NULL;
     event->messages = event->cut = 0;
     event->out_of_reach = false;
-    struct visit *visit = worker__visit(worker, &graph->arena, error);
+    struct visit *visit = window__visit(&worker->window, &graph->arena, error);
     event->no_page = !visit;
     if (!visit)
         return false;

@@ -56,12 +56,12 @@ struct testing {
     struct picture_mask mask;
 };
 
-static bool run_once(struct testing *self, enum outcome_mode mode, struct outcome *outcome,
-                     struct error *error)
+static bool run_in(struct window *window, struct arena *arena, const struct testing *self,
+                   enum outcome_mode mode, struct outcome *outcome, struct error *error)
 {
     struct ajax_result *result = self->worker->campaign->result;
     double began = visit_now();
-    struct visit *visit = worker__visit(self->worker, &self->test->arena, error);
+    struct visit *visit = window__visit(window, arena, error);
     if (!visit)
         return false;
     outcome_free(outcome);
@@ -72,8 +72,46 @@ static bool run_once(struct testing *self, enum outcome_mode mode, struct outcom
                           &result->events[self->test->second], mode, like, outcome, error);
     visit_close(visit);
     outcome->ms = visit_now() - began;
-    self->test->runs++;
     return ok;
+}
+
+static bool run_once(struct testing *self, enum outcome_mode mode, struct outcome *outcome,
+                     struct error *error)
+{
+    self->test->runs++;
+    return run_in(&self->worker->window, &self->test->arena, self, mode, outcome, error);
+}
+
+/* The late run of the second round, beside the one in order. */
+struct late_run {
+    struct testing *testing;
+    struct arena arena; /* texts of its own, until both are done */
+    struct error error;
+    bool ok;
+};
+
+static void *late_main(void *context)
+{
+    struct late_run *self = context;
+    struct testing *testing = self->testing;
+    self->ok = run_in(&testing->worker->beside, &self->arena, testing, OUTCOME_ADVERSE,
+                      &testing->adverse[1], &self->error);
+    return NULL;
+}
+
+static bool run_at_once(struct testing *self, struct error *error)
+{
+    struct late_run late = {.testing = self};
+    pthread_t thread;
+    if (pthread_create(&thread, NULL, late_main, &late) != 0)
+        return error_set(error, EXIT_ENVIRONMENT, "cannot start a thread");
+    bool ok = run_once(self, OUTCOME_PAUSED, &self->synchronous[1], error);
+    pthread_join(thread, NULL);
+    self->test->runs++;
+    arena_join(&self->test->arena, &late.arena);
+    if (ok && !late.ok)
+        *error = late.error;
+    return ok && late.ok;
 }
 
 static const char *other_element(struct testing *self, int round)
@@ -106,25 +144,44 @@ static bool may_act(const struct testing *self, const struct outcome *synchronou
                : meets(synchronous, &graphs[self->test->first]);
 }
 
-/* One run in each mode, the second time with a pause between the events; test->why where the pair
- * turned out to be infeasible, test->idle where the second event has nothing to do with the first
- * after it either. */
-static bool run_both(struct testing *self, int round, struct error *error)
+/* test->why where the pair turned out to be infeasible. */
+static void see_feasible(struct testing *self, int round)
 {
-    enum outcome_mode in_order = round ? OUTCOME_PAUSED : OUTCOME_SYNCHRONOUS;
-    if (!run_once(self, in_order, &self->synchronous[round], error))
-        return false;
-    self->test->idle = self->test->idle && !may_act(self, &self->synchronous[round]);
-    if (self->test->idle)
-        return true;
-    if (!self->synchronous[round].infeasible &&
-        !run_once(self, OUTCOME_ADVERSE, &self->adverse[round], error))
-        return false;
     const char *why = self->synchronous[round].infeasible;
     self->test->why = why ? why : self->adverse[round].infeasible;
     if (!self->test->why && outcome_other_element(&self->synchronous[round], &self->adverse[round]))
         self->test->why = other_element(self, round);
+}
+
+/* One run in each mode; test->idle where the second event has nothing to do with the first after it
+ * either. */
+static bool run_both(struct testing *self, struct error *error)
+{
+    if (!run_once(self, OUTCOME_SYNCHRONOUS, &self->synchronous[0], error))
+        return false;
+    self->test->idle = self->test->idle && !may_act(self, &self->synchronous[0]);
+    if (self->test->idle)
+        return true;
+    if (!self->synchronous[0].infeasible &&
+        !run_once(self, OUTCOME_ADVERSE, &self->adverse[0], error))
+        return false;
+    see_feasible(self, 0);
     return true;
+}
+
+/* Both modes once more, with a pause between the events of the one in order. With one job nothing
+ * overlaps: the server may remember. With more it does anyway, and while one page waits for its
+ * frames another has the machine. */
+static bool run_both_again(struct testing *self, struct error *error)
+{
+    bool ok = self->worker->campaign->options->jobs > 1
+                  ? run_at_once(self, error)
+                  : run_once(self, OUTCOME_PAUSED, &self->synchronous[1], error) &&
+                        (self->synchronous[1].infeasible ||
+                         run_once(self, OUTCOME_ADVERSE, &self->adverse[1], error));
+    if (ok)
+        see_feasible(self, 1);
+    return ok;
 }
 
 static struct outcome_parts without(struct outcome_parts parts, struct outcome_parts unstable)
@@ -208,7 +265,7 @@ static bool confirm(struct testing *self, struct outcome_parts parts,
     bool looked = self->look == OUTCOME_LOOK_ALL;
     if (!looked)
         self->look = outcome_more_than_picture(parts) ? OUTCOME_LOOK_TEXTS : OUTCOME_LOOK_ALL;
-    if (!run_both(self, 1, error))
+    if (!run_both_again(self, error))
         return false;
     if (self->test->why) {
         self->test->verdict = AJAX_UNSTABLE;
@@ -311,7 +368,7 @@ static bool decide(struct testing *self, struct error *error)
     atomic_bool *loads_differ = &self->worker->campaign->loads_differ;
     bool again = false;
     self->look = atomic_load(loads_differ) ? OUTCOME_LOOK_ALL : OUTCOME_LOOK_NOT;
-    if (!run_both(self, 0, error))
+    if (!run_both(self, error))
         return false;
     if (self->test->idle)
         return true;

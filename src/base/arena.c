@@ -109,6 +109,21 @@ struct str arena_printf(struct arena *self, const char *format, ...)
     return (struct str){text, (size_t)length};
 }
 
+void arena_join(struct arena *self, struct arena *other)
+{
+    struct arena joined = *(self->newest ? self : other);
+    if (self->newest && other->newest) {
+        struct arena__block *oldest = other->newest;
+        while (oldest->older)
+            oldest = oldest->older;
+        oldest->older = self->newest->older;
+        self->newest->older = other->newest;
+        joined.total += other->total;
+    }
+    *other = (struct arena){0};
+    *self = joined;
+}
+
 void arena_free(struct arena *self)
 {
     for (struct arena__block *block = self->newest, *older; block; block = older) {

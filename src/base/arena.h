@@ -38,6 +38,8 @@ void arena_release(struct arena *self, void *from);
 struct str arena_str(struct arena *self,
                      struct str text); /* a copy, NUL-terminated behind its length */
 struct str arena_printf(struct arena *self, const char *format, ...) PRINTF_LIKE(2, 3);
+/* What `other` holds is held by `self` from now on, and `other` is empty. */
+void arena_join(struct arena *self, struct arena *other);
 void arena_free(struct arena *self);
 
 #define arena__size(type)                                                                          \

@@ -80,6 +80,26 @@ static void arenas_take_back_what_came_last(void **state)
     arena_free(&arena);
 }
 
+static void arenas_join(void **state)
+{
+    (void)state;
+    struct arena arena = {0}, other = {0};
+    arena_join(&arena, &other);
+    assert_null(arena.newest);
+    const char *text = arena_str(&other, STR("first")).at;
+    arena_alloc(&other, 100000); /* a second block */
+    arena_join(&arena, &other);
+    assert_null(other.newest);
+    size_t total = arena.total;
+    arena_str(&other, STR("again"));
+    arena_alloc(&other, 100000);
+    arena_join(&arena, &other);
+    assert_true(arena.total > total);
+    assert_string_equal(text, "first");
+    assert_string_equal(arena_str(&arena, STR("more")).at, "more");
+    arena_free(&arena); /* AddressSanitizer would find what is left */
+}
+
 static void files_are_read_into_arenas(void **state)
 {
     (void)state;
@@ -279,6 +299,7 @@ int main(void)
         cmocka_unit_test(maps_keep_order_and_find_all),
         cmocka_unit_test(arenas_give_cleared_memory_of_any_size),
         cmocka_unit_test(arenas_take_back_what_came_last),
+        cmocka_unit_test(arenas_join),
         cmocka_unit_test(files_are_read_into_arenas),
         cmocka_unit_test(every_item_is_done_once),
         cmocka_unit_test(json_is_valid_whatever_goes_in),
