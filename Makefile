@@ -23,9 +23,8 @@ sanitize: setup ## AddressSanitizer and UBSan: build/sanitize
 test: build sanitize ## every test
 	@scripts/test
 
-fuzz: build ## half a minute of fuzzing a file format (needs clang)
-	@cmake --build build --target fuzz -- --no-print-directory -s
-	@mkdir -p build/fuzz-corpus && build/fuzz_schedule -max_total_time=30 -print_final_stats=1 build/fuzz-corpus test/fuzz/corpus/schedule
+fuzz: build ## half a minute of fuzzing for each thing that is parsed (needs clang)
+	@test/fuzz/fuzz 30
 
 demo: build ## a race found, in under 20 seconds
 	@scripts/demo

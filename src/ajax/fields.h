@@ -13,7 +13,9 @@ static inline const char *text_of(json_t *object, const char *key)
 
 static inline long number_of(json_t *object, const char *key)
 {
-    return (long)json_number_value(json_object_get(object, key));
+    const double most = 1e15;
+    double number = json_number_value(json_object_get(object, key));
+    return (long)(number > most ? most : number < -most ? -most : number);
 }
 
 #endif

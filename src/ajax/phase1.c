@@ -231,14 +231,11 @@ static bool trace_one(struct worker *worker, size_t index, struct error *error)
 {
     struct ajax_result *result = worker->campaign->result;
     struct ajax_graph *graph = &result->graphs[index];
-    struct ajax_event *event = &result->events[index];
+    struct ajax_event *event = &result->events[index], untraced = *event;
     arena_free(&graph->arena); /* of an attempt that failed */
     *graph = (struct ajax_graph){.event = index};
-    event->trouble = event->thumbnail = event->after = NULL;
-    event->messages = event->cut = 0;
-    event->out_of_reach = false;
     struct visit *visit = window__visit(&worker->window, &graph->arena, error);
-    event->no_page = !visit;
+    event->no_page = untraced.no_page = !visit;
     if (!visit)
         return false;
     bool ok = trace_event(worker, visit, graph, event, error);
@@ -249,6 +246,8 @@ static bool trace_one(struct worker *worker, size_t index, struct error *error)
     if (visit->dialogs)
         ajax__warn(worker->campaign, "event %s opens a dialog; it was accepted", event->id);
     visit_close(visit);
+    if (!ok)
+        *event = untraced; /* its texts go with the graph's arena */
     return ok;
 }
 

@@ -57,8 +57,10 @@ static void on_event(void *context, const char *method, json_t *params)
         strcmp(text_of(json_array_get(arguments, 0), "value"), "interloper-record") != 0)
         return;
     json_t *event = json_loads(text_of(json_array_get(arguments, 1), "value"), 0, NULL);
-    if (!event)
+    if (!json_is_object(event)) { /* the page itself talking */
+        json_decref(event);
         return;
+    }
     forget_steps_of(self, event);
     json_array_append_new(self->events, event);
     write_file(self);

@@ -51,7 +51,8 @@ static void on_context(struct visit *self, json_t *params)
 static void on_navigated(struct visit *self, json_t *params)
 {
     json_t *frame = json_object_get(params, "frame");
-    if (json_object_get(frame, "parentId"))
+    bool ahead = !self->arena; /* an empty page, not gone to the address yet */
+    if (ahead || json_object_get(frame, "parentId"))
         return;
     self->went_to = arena_str(self->arena, str_of(text_of(frame, "url"))).at;
     self->navigated = !self->loading;

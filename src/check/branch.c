@@ -6,7 +6,7 @@
  * then on they only add possibilities (m->weak). */
 #include "check/machine.h"
 
-static struct undo *note(struct machine *m, int kind)
+static struct undo *note(struct machine *m, enum undo_kind kind)
 {
     struct undo *undo = vec_push(&m->trail);
     undo->kind = kind;

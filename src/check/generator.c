@@ -187,7 +187,8 @@ static struct value ask_async(struct machine *m, struct generator *self, enum mo
 
 /* ---- sync generators ---- */
 
-struct value generator_step(struct machine *m, struct generator *self, struct value value, int mode)
+static struct value generator_step(struct machine *m, struct generator *self, struct value value,
+                                   enum mode mode)
 {
     if (self->done || self->running || (!self->started && mode != MODE_NEXT)) {
         bool was_running = self->running;

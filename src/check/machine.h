@@ -337,7 +337,7 @@ struct maybe_thrown { /* a throw on one of the ways taken */
 };
 
 struct undo {
-    enum { UNDO_CELL, UNDO_PROPERTY, UNDO_PROMISE, UNDO_LENGTH } kind;
+    enum undo_kind { UNDO_CELL, UNDO_PROPERTY, UNDO_PROMISE, UNDO_LENGTH } kind;
     union {
         struct cell *cell;
         struct object *object;
@@ -636,8 +636,6 @@ struct value eval_yield(struct machine *m, const struct js_node *node);
  * runs without it. NULL is a frame that is no generator's. */
 bool generator_returns(const struct generator *self);
 bool generator_set_returns(struct generator *self, bool returns); /* what it was before */
-struct value generator_step(struct machine *m, struct generator *self, struct value value,
-                            int mode);
 enum completion exec_async_iteration(struct machine *m, const struct js_node *node,
                                      struct value iterable);
 struct value iterator_result(struct machine *m, struct value value, bool done);

@@ -1,18 +1,26 @@
 /* What `interloper web` parses from outside, under one fuzzer: the first byte chooses the parser.
  *
- * Built with clang it is a libFuzzer target; everywhere else main() below plays it for as many
- * rounds as asked with mutated seeds, so that the unit tests can run a little of it each time. */
+ * test/fuzz/fuzz makes a libFuzzer target of it; in the unit tests main() below plays it for as
+ * many rounds as asked with mutated inputs of the corpus. */
 #include "ajax/events.h"
 #include "ajax/graph.h"
 #include "ajax/network.h"
 #include "ajax/picture.h"
+#include "base/file.h"
 #include "base/random.h"
+#include "base/vec.h"
 #include "browser/cdp.h"
 #include "browser/http.h"
 #include "browser/page.h"
+#include "browser/server.h"
 
+#include <arpa/inet.h>
+#include <dirent.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <unistd.h>
+
+enum { LARGEST_INPUT = 4096 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -44,6 +52,20 @@ static void fuzz_events(struct str input)
     arena_free(&arena);
 }
 
+/* What the script in the page says it found. */
+static void fuzz_found(struct str input)
+{
+    struct arena arena = {0};
+    struct ajax_events events;
+    json_t *found = json_loadb(input.at, input.len, JSON_DECODE_ANY, NULL);
+    events_found(found, &arena, &events);
+    for (size_t i = 0; i < events.len; i++)
+        if (!events.at[i].id)
+            BUG("an event without a name");
+    json_decref(found);
+    arena_free(&arena);
+}
+
 static void drop(void *context, const char *method, json_t *params)
 {
     (void)context, (void)method;
@@ -66,9 +88,13 @@ static void on_event(void *context, const char *method, json_t *params)
         graph_build(&self->graph, params, "e1");
 }
 
-/* Messages of a browser: framed, addressed, and handed on to the network and the graph. */
+/* Messages of a browser: framed, addressed, and handed on to the network and the graph. Lines here,
+ * so that the corpus can be read. */
 static void fuzz_cdp(struct str input)
 {
+    struct buf framed = {0};
+    for (size_t i = 0; i < input.len; i++)
+        buf_char(&framed, input.at[i] == '\n' ? '\0' : input.at[i]);
     int ends[2];
     struct fuzz_session session = {0};
     struct arena arena = {0};
@@ -82,7 +108,8 @@ static void fuzz_cdp(struct str input)
     session.network.arena = &arena;
     struct cdp *cdp = cdp_new(ends[0], NULL);
     struct cdp_session *line = cdp_session_open(cdp, NULL, on_event, &session);
-    cdp_feed(cdp, input);
+    cdp_feed(cdp, buf_view(&framed));
+    buf_free(&framed);
     for (bool any = true; any;)
         if (!cdp_wait(line, 0, &any, &error))
             break;
@@ -107,35 +134,105 @@ static void fuzz_picture(struct str input)
     buf_free(&decoded);
 }
 
+/* ---- the server, through its socket: all that it serves is a folder beside which lies a secret
+ * ---- */
+
+static char served[] = "/tmp/web-fuzz-XXXXXX";
+static struct server *server;
+
+static char *in_served(const char *name)
+{
+    return mem_printf("%s/%s", served, name);
+}
+
+static void write_served(const char *name, const char *text)
+{
+    struct error error;
+    char *path = in_served(name);
+    if (!file_write(path, str_of(text), &error))
+        BUG("%s", error.message);
+    free(path);
+}
+
+static void close_server(void)
+{
+    server_close(server);
+    remove_tree(served);
+}
+
+static void open_server(void)
+{
+    struct error error;
+    if (!mkdtemp(served))
+        BUG("%s: cannot be made", served);
+    char *folder = in_served("site"), *outside = in_served("site/link");
+    if (mkdir(folder, 0700) != 0 || symlink("../secret", outside) != 0)
+        BUG("%s: cannot be made", folder);
+    write_served("secret", "not for you");
+    write_served("site/index.html", "<p>hello");
+    server = server_open(folder, &error);
+    if (!server)
+        BUG("%s", error.message);
+    atexit(close_server);
+    free(folder);
+    free(outside);
+}
+
+static void fuzz_server(struct str input)
+{
+    if (!server)
+        open_server();
+    struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    address.sin_port = htons((uint16_t)strtoul(strrchr(server_url(server), ':') + 1, NULL, 10));
+    int line = socket(AF_INET, SOCK_STREAM, 0);
+    if (connect(line, (struct sockaddr *)&address, sizeof address) != 0)
+        BUG("the server is gone");
+    size_t part = input.len / 2; /* a request may come in pieces */
+    send(line, input.at, part, MSG_NOSIGNAL);
+    send(line, input.at + part, input.len - part, MSG_NOSIGNAL);
+    shutdown(line, SHUT_WR);
+    struct buf answer = {0};
+    char room[4096];
+    for (ssize_t got; (got = recv(line, room, sizeof room, 0)) > 0;)
+        buf_add(&answer, room, (size_t)got);
+    close(line);
+    if (answer.len && !str_starts(buf_view(&answer), STR("HTTP/1.1 ")))
+        BUG("an answer that is none");
+    if (answer.len && memmem(answer.at, answer.len, "not for you", 11))
+        BUG("it told the secret");
+    buf_free(&answer);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static void (*const parsers[])(struct str) = {fuzz_http, fuzz_events, fuzz_cdp, fuzz_picture};
+    static void (*const parsers[])(struct str) = {fuzz_http,    fuzz_events, fuzz_cdp,
+                                                  fuzz_picture, fuzz_found,  fuzz_server};
     if (size)
         parsers[data[0] % COUNT_OF(parsers)]((struct str){(const char *)data + 1, size - 1});
     return 0;
 }
 
-#ifndef INTERLOPER_LIBFUZZER
-static const struct str seeds[] = {
-    STR("\0GET /a%20b/../c?x HTTP/1.1\r\nRange: bytes=1-5\r\nConnection: close\r\n\r\n"),
-    STR("\1[{\"id\":\"a\",\"type\":\"click\",\"selector\":\"#a\"},{\"events\":[{\"type\":\"key\","
-        "\"selector\":\"#b\",\"value\":\"Enter\"}]}]"),
-    STR("\2{\"method\":\"Network.requestWillBeSent\",\"params\":{\"requestId\":\"1\",\"type\":"
-        "\"XHR\""
-        ",\"request\":{\"url\":\"http://h/a?b\",\"method\":\"GET\"}}}\0{\"method\":"
-        "\"Fetch.requestPaused\",\"params\":{\"requestId\":\"F1\",\"networkId\":\"1\"}}\0{"
-        "\"method\":"
-        "\"Network.loadingFinished\",\"params\":{\"requestId\":\"1\"}}\0{\"method\":\"x\","
-        "\"params\":"
-        "{\"nodes\":[{\"id\":\"e1\",\"root\":\"e1\",\"kind\":\"user\"},{\"id\":\"e1.1\",\"root\":"
-        "\"e1\",\"parent\":\"e1\",\"kind\":\"xhr\",\"writes\":[{\"what\":\"x\",\"box\":{\"x\":1}}]}"
-        "],"
-        "\"joins\":[[\"e1\",\"e1.1\"]]}}\0"),
-    STR("\2{\"method\":\"x\",\"params\":{\"a\":\"\\ud83d\\ud83d\\ude00 \\\\ud83d "
-        "\\udead\"}}\0{\"id\":1,\"v\":\"\\ud8\"}"
-        "\0"),
-    STR("\3\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\1\0\0\0\1\10\6\0\0\0"),
-};
+#ifdef FUZZ_CORPUS
+typedef VEC(struct buf) input_list;
+
+static void read_corpus(input_list *list)
+{
+    DIR *folder = opendir(FUZZ_CORPUS);
+    struct error error;
+    for (struct dirent *entry; folder && (entry = readdir(folder));) {
+        char *path = mem_printf(FUZZ_CORPUS "/%s", entry->d_name);
+        struct buf input = {0};
+        if (entry->d_name[0] != '.' && !file_read(path, LARGEST_INPUT, &input, &error))
+            BUG("%s", error.message);
+        if (input.len)
+            *vec_push(list) = input;
+        free(path);
+    }
+    if (folder)
+        closedir(folder);
+    if (!list->len)
+        BUG("no corpus");
+}
 
 /* Flips, cuts, doubles and swaps in other seeds' pieces. */
 static size_t mutate(struct random *random, uint8_t *bytes, size_t size, size_t room)
@@ -167,21 +264,27 @@ static size_t mutate(struct random *random, uint8_t *bytes, size_t size, size_t 
 
 int main(int argc, char **argv)
 {
-    enum { ROOM = 4096 };
     long rounds = argc > 1 ? strtol(argv[1], NULL, 10) : 20000;
     struct random random = {argc > 2 ? strtoull(argv[2], NULL, 10) : 1};
-    uint8_t bytes[ROOM];
+    uint8_t bytes[LARGEST_INPUT];
+    input_list corpus = {0};
+    read_corpus(&corpus);
     for (long i = 0; i < rounds; i++) {
-        struct str seed = seeds[random_below(&random, COUNT_OF(seeds))];
-        memcpy(bytes, seed.at, seed.len);
-        size_t size =
-            i < (long)COUNT_OF(seeds) ? seed.len : mutate(&random, bytes, seed.len, sizeof bytes);
+        bool as_it_is = i < (long)corpus.len;
+        struct str input =
+            buf_view(&corpus.at[as_it_is ? (size_t)i : random_below(&random, corpus.len)]);
+        memcpy(bytes, input.at, input.len);
+        size_t size = as_it_is ? input.len : mutate(&random, bytes, input.len, sizeof bytes);
         /* a copy of its own size, so that reading behind it is seen */
         uint8_t *copy = mem_alloc(size);
         memcpy(copy, bytes, size);
         LLVMFuzzerTestOneInput(copy, size);
         free(copy);
     }
+    vec_each (input, &corpus) {
+        buf_free(input);
+    }
+    vec_free(&corpus);
     printf("%ld inputs\n", rounds);
     return 0;
 }
