@@ -15,7 +15,7 @@ struct outcome {
     const char *peers;
     struct buf picture; /* PNG, at the end */
     struct visit_place place;
-    struct picture pixels; /* of it, once they were needed */
+    struct picture pixels;             /* of it, once they were needed */
     const char *text, *tree, *storage; /* tree: NULL where the page is too large for it */
     struct buf loaded; /* the same after loading, where someone looked; else empty and NULL */
     const char *loaded_text, *loaded_tree;

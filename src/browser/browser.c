@@ -26,7 +26,7 @@ struct browser {
     pid_t pid, keeper;
     int keeper_pipe;
     int commands[2], events[2]; /* [0] is ours */
-    int status;                 /* of the ended process; -1 while unknown */
+    atomic_int status;          /* of the ended process; -1 while unknown */
     pthread_t reader;
     bool reader_runs;
     /* the reader starts the process, then tells: PR_SET_PDEATHSIG wants a thread that stays */
