@@ -233,7 +233,8 @@ struct browser *browser_open(const struct browser_options *options, struct error
 {
     struct browser *self = mem_zalloc(sizeof *self);
     self->options = *options;
-    self->keeper = self->pid = self->status = self->keeper_pipe = -1;
+    self->keeper = self->pid = self->keeper_pipe = -1;
+    self->status = -1;
     self->commands[0] = self->commands[1] = self->events[0] = self->events[1] = -1;
     pthread_mutex_init(&self->lock, NULL);
     pthread_cond_init(&self->started, NULL);
