@@ -1,20 +1,20 @@
 #!/usr/bin/env node
 // Chromium, as nobody wants it:
 //   SEED=n          it lies: some of its messages are changed on their way to `interloper web` (test/fuzz/browser)
-//   DIES_AT=what    it dies at its so many-th command, or at the first that holds this text; DIED, a file, is there from then on
+//   DIES_AT=what    it dies at its so many-th command, or at the first that holds this text; the file DIED is there then
+// HONEST_BROWSER names the real one (chromium).
 'use strict';
 
 const { spawn } = require('child_process');
 const fs = require('fs');
 const net = require('net');
 
-let state = (Number(process.env.SEED) >>> 0) + 0x9e3779b9;
-function random() { // mulberry32
-  state = (state + 0x6d2b79f5) | 0;
-  let t = Math.imul(state ^ (state >>> 15), 1 | state);
-  t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-  return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+let state = Number(process.env.SEED) >>> 0;
+function random() {
+  state = (Math.imul(state, 1664525) + 1013904223) >>> 0; // of a linear congruence the upper bits are good enough here
+  return state / 2 ** 32;
 }
+for (let i = 0; i < 4; i++) random(); // seeds that follow each other begin alike
 const below = (n) => Math.floor(random() * n);
 const rate = 0.001 * 100 ** random(); // of the messages that are changed
 let left = process.env.SEED ? below(400) : Infinity; // messages until the first lie
