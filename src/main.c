@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <unistd.h>
 
 static const struct command {
@@ -14,6 +15,7 @@ static const struct command {
     {"run", cmd_run, "explore schedules of an unmodified program and report what breaks"},
     {"check", cmd_check, "find asynchronous bugs in source files without running them"},
     {"explain", cmd_explain, "what a rule of check means, with a bad and a good example"},
+    {"log", cmd_log, "a trace or a schedule as text"},
     {"web", cmd_web, "find races between AJAX answers and user events of a page"},
 };
 
@@ -98,5 +100,6 @@ static int run_command(int argc, char **argv)
 int main(int argc, char **argv)
 {
     open_standard_files();
+    signal(SIGXFSZ, SIG_IGN); /* a limit on files is an error of write(), told in one line */
     return check_output(run_command(argc, argv));
 }

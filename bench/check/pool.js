@@ -2,7 +2,7 @@
 // node bench/check/pool.js COUNTS.json FROM COUNT FOLDER [LIST.md]: the packages that findings are drawn from, chosen by nobody.
 // Of npm's packages with at least 10,000 downloads a month (COUNTS.json is the file of npm's package download-counts) in the
 // order of the SHA-1 of their names, takes COUNT from place FROM on and unpacks the newest version of each below FOLDER.
-// Without type declarations, and without what LIST.md names (docs/check-packages.md) or shares a scope with.
+// Without type declarations, and without what LIST.md names (bench/check/packages.md) or shares a scope with.
 // Nothing of them is executed.
 const { spawnSync } = require('node:child_process');
 const { createHash } = require('node:crypto');

@@ -2,8 +2,8 @@
  * decoded pixels to the number that differ, and with decoding. The best of all rounds counts, which
  * a busy machine disturbs least; the mean over the pairs is printed. The counterpart of
  * pixelmatch.mjs. */
-#include "ajax/picture.h"
 #include "base/file.h"
+#include "web/picture.h"
 
 #include <math.h>
 #include <time.h>

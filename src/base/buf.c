@@ -12,6 +12,12 @@ static void make_room(struct buf *self, size_t more)
     self->room = room;
 }
 
+char *buf_room(struct buf *self, size_t count)
+{
+    make_room(self, count);
+    return self->at + self->len;
+}
+
 void buf_add(struct buf *self, const void *bytes, size_t count)
 {
     make_room(self, count);

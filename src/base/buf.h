@@ -16,6 +16,7 @@ void buf_str(struct buf *self, struct str text);
 void buf_text(struct buf *self, const char *text);
 void buf_char(struct buf *self, char c);
 void buf_printf(struct buf *self, const char *format, ...) PRINTF_LIKE(2, 3);
+char *buf_room(struct buf *self, size_t count); /* for so many bytes behind what is there */
 void buf_clear(struct buf *self);
 void buf_free(struct buf *self);
 char *buf_take(struct buf *self); /* hands the text to the caller, who frees it; never NULL */

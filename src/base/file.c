@@ -1,9 +1,13 @@
 #include "base/file.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
+#include <sys/file.h>
+#include <sys/random.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 static bool failed(struct error *error, const char *path)
@@ -14,6 +18,29 @@ static bool failed(struct error *error, const char *path)
 static bool too_large(struct error *error, const char *path, size_t most)
 {
     return error_set(error, EXIT_BAD_USAGE, "%s: larger than %zu bytes", path, most);
+}
+
+/* A pipe of that name would be waited for, perhaps for ever; a device may do anything when read. */
+static bool is_regular(int fd, const char *path, struct error *error)
+{
+    struct stat info;
+    if (fstat(fd, &info) != 0)
+        return failed(error, path);
+    return S_ISREG(info.st_mode) ||
+           error_set(error, EXIT_BAD_USAGE, "%s: %s", path,
+                     S_ISDIR(info.st_mode) ? strerror(EISDIR) : "is not a regular file");
+}
+
+static int open_regular(const char *path, struct error *error)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    if (fd < 0) {
+        failed(error, path);
+    } else if (!is_regular(fd, path, error)) {
+        close(fd);
+        fd = -1;
+    }
+    return fd;
 }
 
 static bool read_all(int fd, const char *path, size_t most, struct buf *into, struct error *error)
@@ -35,9 +62,9 @@ static bool read_all(int fd, const char *path, size_t most, struct buf *into, st
 
 bool file_read(const char *path, size_t most, struct buf *into, struct error *error)
 {
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    int fd = open_regular(path, error);
     if (fd < 0)
-        return failed(error, path);
+        return false;
     bool ok = read_all(fd, path, most, into, error);
     close(fd);
     return ok;
@@ -86,9 +113,9 @@ static bool read_in(int fd, struct arena *arena, const char *path, size_t most, 
 bool file_read_in(struct arena *arena, const char *path, size_t most, struct str *text,
                   struct error *error)
 {
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    int fd = open_regular(path, error);
     if (fd < 0)
-        return failed(error, path);
+        return false;
     bool ok = read_in(fd, arena, path, most, text, error);
     close(fd);
     return ok;
@@ -106,30 +133,67 @@ static bool write_all(int fd, struct str content)
     return true;
 }
 
-/* To `written`, then under the name `path` if that is another. */
-static bool write_as(const char *written, const char *path, struct str content)
+bool file_is_odd(const char *path)
 {
-    int fd = open(written, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    bool ok = fd >= 0 && write_all(fd, content);
-    if (fd >= 0 && close(fd) != 0)
+    struct stat info;
+    return stat(path, &info) == 0 && !S_ISREG(info.st_mode) && !S_ISDIR(info.st_mode);
+}
+
+bool file_check_writable(const char *path, struct error *error)
+{
+    struct stat info;
+    if (lstat(path, &info) == 0 && !S_ISREG(info.st_mode))
+        return error_set(error, EXIT_BAD_USAGE, "%s: %s", path,
+                         S_ISDIR(info.st_mode)   ? strerror(EISDIR)
+                         : S_ISLNK(info.st_mode) ? "is a link, and is not a regular file"
+                                                 : "is not a regular file");
+    const char *slash = strrchr(path, '/');
+    char *folder =
+        slash ? mem_dup_n(path, slash == path ? 1 : (size_t)(slash - path)) : mem_dup(".");
+    bool ok = access(folder, W_OK | X_OK) == 0 || failed(error, path);
+    free(folder);
+    return ok;
+}
+
+bool file_write_parts(const char *path, const struct str *parts, size_t count, bool is_private,
+                      struct error *error)
+{
+    uint32_t chance = 0;
+    if (getrandom(&chance, sizeof chance, 0) != sizeof chance)
+        chance = (uint32_t)getpid();
+    char *beside = mem_printf("%s.%08x.new", path, chance);
+    int fd = open(beside, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
+                  is_private ? 0600 : 0666);
+    bool ok = fd >= 0;
+    for (size_t i = 0; ok && i < count; i++)
+        ok = write_all(fd, parts[i]);
+    int trouble = errno;
+    if (fd >= 0 && close(fd) != 0 && ok) {
         ok = false;
-    return ok && (written == path || rename(written, path) == 0);
+        trouble = errno;
+    }
+    if (ok && rename(beside, path) != 0) {
+        ok = false;
+        trouble = errno;
+    }
+    if (!ok) {
+        if (fd >= 0)
+            unlink(beside);
+        errno = trouble;
+        failed(error, path);
+    }
+    free(beside);
+    return ok;
 }
 
 bool file_write(const char *path, struct str content, struct error *error)
 {
-    struct stat info;
-    /* a device, a pipe or a link must be written to, not replaced: think of --log /dev/stdout */
-    if (lstat(path, &info) == 0 && !S_ISREG(info.st_mode))
-        return write_as(path, path, content) || failed(error, path);
-    char *temporary = mem_printf("%s.%d.new", path, (int)getpid());
-    bool ok = write_as(temporary, path, content);
-    if (!ok) {
-        failed(error, path);
-        unlink(temporary);
-    }
-    free(temporary);
-    return ok;
+    return file_write_parts(path, &content, 1, false, error);
+}
+
+bool file_write_private(const char *path, struct str content, struct error *error)
+{
+    return file_write_parts(path, &content, 1, true, error);
 }
 
 bool make_folders(const char *path, struct error *error)
@@ -150,6 +214,25 @@ bool make_folders(const char *path, struct error *error)
     return ok;
 }
 
+bool folder_is_no_link(const char *path, struct error *error)
+{
+    char *copy = mem_dup(path);
+    bool ok = true;
+    for (char *at = copy; ok && *at;) {
+        at += 1 + strcspn(at + 1, "/");
+        char separator = *at;
+        struct stat info;
+        *at = '\0';
+        if (lstat(copy, &info) == 0 && S_ISLNK(info.st_mode))
+            ok = error_set(error, EXIT_BAD_USAGE,
+                           "%s: is a link; where it leads is written to only when --out names it",
+                           copy);
+        *at = separator;
+    }
+    free(copy);
+    return ok;
+}
+
 static int remove_one(const char *path, const struct stat *info, int kind, struct FTW *where)
 {
     (void)info, (void)kind, (void)where;
@@ -159,4 +242,105 @@ static int remove_one(const char *path, const struct stat *info, int kind, struc
 bool remove_tree(const char *path)
 {
     return nftw(path, remove_one, 32, FTW_DEPTH | FTW_PHYS) == 0;
+}
+
+int folder_lock(const char *path, struct error *error)
+{
+    int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (fd < 0) {
+        failed(error, path);
+        return -1;
+    }
+    if (flock(fd, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK)
+        return fd;
+    close(fd);
+    error_set(
+        error, EXIT_ENVIRONMENT,
+        "%s: another interloper writes there; wait until it is done, or give this one another "
+        "folder with --out",
+        path);
+    return -1;
+}
+
+/* The mark says that a folder is one of ours (somebody else may like the name), its lock that we
+ * are alive. A folder gets its name when the mark is locked, so that there is no moment in which a
+ * living one looks dead; until then it has a dot before it, and who is killed in that moment leaves
+ * one that looks dead after a minute. */
+static const char temporary_mark[] = ".interloper-temporary";
+enum { UNMARKED_S = 60 };
+
+static int leave_mark(const char *folder)
+{
+    char *mark = mem_printf("%s/%s", folder, temporary_mark);
+    int fd = open(mark, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) != 0) { /* no locks here: nobody must collect it */
+        close(fd);
+        unlink(mark);
+        fd = -1;
+    }
+    free(mark);
+    return fd;
+}
+
+static bool is_left_behind(int parent, const char *name)
+{
+    struct stat info;
+    bool named = strncmp(name, "interloper-", 11) == 0 && strlen(name) == 17;
+    bool unnamed = strncmp(name, ".interloper-", 12) == 0 && strlen(name) == 18;
+    if ((!named && !unnamed) || fstatat(parent, name, &info, AT_SYMLINK_NOFOLLOW) != 0 ||
+        !S_ISDIR(info.st_mode) || info.st_uid != geteuid())
+        return false;
+    char *mark = mem_printf("%s/%s", name, temporary_mark);
+    int fd = openat(parent, mark, O_RDWR | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
+    free(mark);
+    bool left = fd >= 0 ? flock(fd, LOCK_EX | LOCK_NB) == 0 : unnamed && errno == ENOENT;
+    if (fd >= 0)
+        close(fd);
+    return left && (named || time(NULL) - info.st_mtime > UNMARKED_S);
+}
+
+static void collect_temporary(const char *parent)
+{
+    DIR *listing = opendir(parent);
+    for (struct dirent *entry; listing && (entry = readdir(listing));)
+        if (is_left_behind(dirfd(listing), entry->d_name)) {
+            char *path = mem_printf("%s/%s", parent, entry->d_name);
+            remove_tree(path);
+            free(path);
+        }
+    if (listing)
+        closedir(listing);
+}
+
+char *temporary_folder_make(int *lock, struct error *error)
+{
+    const char *given = getenv("TMPDIR");
+    bool usable = given && given[0] == '/' && access(given, W_OK) == 0;
+    char *parent = realpath(usable ? given : "/tmp", NULL);
+    char *unnamed = mem_printf("%s/.interloper-XXXXXX", parent ? parent : "/tmp");
+    char *folder = NULL;
+    collect_temporary(parent ? parent : "/tmp");
+    if (parent && mkdtemp(unnamed)) {
+        *lock = leave_mark(unnamed);
+        folder = mem_printf("%s/%s", parent, strrchr(unnamed, '/') + 2);
+        if (renameat2(AT_FDCWD, unnamed, AT_FDCWD, folder, RENAME_NOREPLACE) != 0) {
+            free(folder);
+            folder = mem_dup(unnamed);
+        }
+    } else {
+        error_set(error, EXIT_ENVIRONMENT, "%s: cannot make a temporary folder: %s", unnamed,
+                  strerror(errno));
+    }
+    free(parent);
+    free(unnamed);
+    return folder;
+}
+
+void temporary_folder_remove(char *path, int lock)
+{
+    if (path)
+        remove_tree(path);
+    if (lock >= 0)
+        close(lock);
+    free(path);
 }

@@ -1,60 +1,46 @@
 #include "base/json.h"
 
-/* Length of the valid UTF-8 sequence at `at`, 0 where there is none. */
-static size_t utf8_length(const unsigned char *at, size_t left)
+#include "base/secret.h"
+#include "base/terminal.h"
+#include "base/utf8.h"
+
+/* Most text is plain: how much of it from `at` on needs no look at its characters. */
+static size_t plain_run(struct str text, size_t at)
 {
-    static const struct {
-        unsigned char mask, lead;
-        uint32_t least;
-    } forms[] = {{0x80, 0x00, 0}, {0xe0, 0xc0, 0x80}, {0xf0, 0xe0, 0x800}, {0xf8, 0xf0, 0x10000}};
-    for (size_t n = 1; n <= 4; n++) {
-        if ((at[0] & forms[n - 1].mask) != forms[n - 1].lead)
-            continue;
-        if (n > left)
-            return 0;
-        uint32_t code = at[0] & (unsigned char)~forms[n - 1].mask;
-        for (size_t i = 1; i < n; i++) {
-            if ((at[i] & 0xc0) != 0x80)
-                return 0;
-            code = code << 6 | (at[i] & 0x3f);
-        }
-        bool valid =
-            code >= forms[n - 1].least && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff);
-        return valid ? n : 0;
-    }
-    return 0;
+    size_t end = at;
+    while (end < text.len && text.at[end] >= ' ' && text.at[end] < 0x7f &&
+           !strchr("\"\\<#", text.at[end]))
+        end++;
+    return end - at;
 }
 
-static void quote_ascii(struct buf *out, unsigned char c)
+static void quote(struct buf *out, struct str text)
 {
-    static const char names[] = "\"\"\\\\\bb\ff\nn\rr\tt";
-    for (size_t i = 0; i + 1 < sizeof names; i += 2)
-        if ((unsigned char)names[i] == c) {
-            buf_char(out, '\\');
-            buf_char(out, names[i + 1]);
-            return;
-        }
-    if (c < 0x20 || c == 0x7f || c == '<')
-        buf_printf(out, "\\u%04x", c);
-    else
-        buf_char(out, (char)c);
+    static const char named[] = "\"\\\b\f\n\r\t", names[] = "\"\\bfnrt";
+    buf_char(out, '"');
+    for (size_t at = 0; at < text.len;) {
+        size_t plain = plain_run(text, at);
+        buf_add(out, text.at + at, plain);
+        at += plain;
+        struct utf8_char c = utf8_at(text, at);
+        const char *name = c.code && c.code < 0x80 ? strchr(named, (int)c.code) : NULL;
+        if (name)
+            buf_printf(out, "\\%c", names[name - named]);
+        else if (c.bytes && (terminal_obeys(c.code) || c.code == '<' || c.code == 0xfffd ||
+                             terminal_is_ci_command(text, at)))
+            buf_printf(out, "\\u%04x", (unsigned)c.code);
+        else
+            buf_add(out, text.at + at, c.bytes);
+        at += c.bytes;
+    }
+    buf_char(out, '"');
 }
 
 void json_quote(struct buf *out, struct str text)
 {
-    buf_char(out, '"');
-    for (size_t i = 0; i < text.len;) {
-        const unsigned char *at = (const unsigned char *)text.at + i;
-        size_t length = utf8_length(at, text.len - i);
-        if (length > 1)
-            buf_add(out, at, length);
-        else if (length == 1)
-            quote_ascii(out, *at);
-        else
-            buf_text(out, "\\ufffd");
-        i += length ? length : 1;
-    }
-    buf_char(out, '"');
+    struct buf masked = {0};
+    quote(out, secret_mask(text, &masked));
+    buf_free(&masked);
 }
 
 struct json json_to(struct buf *out)
@@ -114,6 +100,12 @@ void json_str(struct json *self, const char *key, struct str value)
 {
     begin_value(self, key);
     json_quote(self->out, value);
+}
+
+void json_own(struct json *self, const char *key, struct str value)
+{
+    begin_value(self, key);
+    quote(self->out, value);
 }
 
 void json_text(struct json *self, const char *key, const char *value)

@@ -26,13 +26,15 @@ void json_end_object(struct json *self);
 void json_end_array(struct json *self);
 void json_text(struct json *self, const char *key, const char *value); /* NULL is null */
 void json_str(struct json *self, const char *key, struct str value);
+void json_own(struct json *self, const char *key, struct str value); /* ours: no secret is in it */
 void json_number(struct json *self, const char *key, double value, int decimals);
 void json_integer(struct json *self, const char *key, int64_t value);
 void json_boolean(struct json *self, const char *key, bool value);
 void json_null(struct json *self, const char *key);
 
 /* `text` as a JSON string with its quotes; also what a reader of HTML reports gets (`<` is
- * escaped). */
+ * escaped), and what a terminal or a CI's log shows (so is all that base/terminal.h keeps from it).
+ */
 void json_quote(struct buf *out, struct str text);
 
 #endif

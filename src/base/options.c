@@ -166,6 +166,19 @@ static const struct option_row *find_row(const struct command_usage *usage, cons
     return NULL;
 }
 
+/* How an option would have to be given again; -n 5 becomes --runs=5. */
+static bool note(const struct command_usage *usage, const struct option_row *row, const char *value)
+{
+    for (const char *const *other = usage->given ? usage->not_repeated : NULL; other && *other;
+         other++)
+        if (strcmp(row->name, *other) == 0)
+            return true;
+    if (usage->given)
+        *vec_push(usage->given) =
+            value ? mem_printf("--%s=%s", row->name, value) : mem_printf("--%s", row->name);
+    return true;
+}
+
 /* Takes the option at argv[*at], with its value from behind "=" or from the next word. */
 static bool take_option(const struct command_usage *usage, int argc, char **argv, int *at,
                         struct error *error)
@@ -177,12 +190,13 @@ static bool take_option(const struct command_usage *usage, int argc, char **argv
         return unknown_option(usage, word, error);
     if (row->type == OPTION_FLAG)
         return equals ? error_set(error, EXIT_BAD_USAGE, "--%s takes no value", row->name)
-                      : store(row, NULL, error);
+                      : store(row, NULL, error) && note(usage, row, NULL);
     if (equals)
-        return store(row, equals + 1, error);
+        return store(row, equals + 1, error) && note(usage, row, equals + 1);
     if (*at + 1 >= argc)
         return error_set(error, EXIT_BAD_USAGE, "--%s needs a value: %s", row->name, row->value);
-    return store(row, argv[++*at], error);
+    ++*at;
+    return store(row, argv[*at], error) && note(usage, row, argv[*at]);
 }
 
 bool options_parse(const struct command_usage *usage, int argc, char **argv, struct parsed *result,

@@ -44,6 +44,10 @@ struct command_usage {
     const struct option_row *rows;
     size_t row_count;
     bool stop_at_first; /* words behind the first that is no option belong to a command */
+    /* NULL, or gets "--name" or "--name=value" of each option that was given and is not in
+     * `not_repeated` (ends with NULL): what whoever repeats it must give too. It owns the texts. */
+    struct texts *given;
+    const char *const *not_repeated;
 };
 
 struct parsed {

@@ -4,7 +4,6 @@
 #include <stdatomic.h>
 
 enum {
-    WORTH_A_THREAD = 4,            /* items */
     STACK_SIZE = 16 * 1024 * 1024, /* parsing is recursive */
 };
 
@@ -49,7 +48,7 @@ void parallel_each(size_t count, unsigned jobs, parallel_fn work, void *context)
     for (unsigned i = 0; i < PARALLEL_MOST; i++)
         workers[i] = (struct worker){.shared = &shared, .number = i};
     unsigned started = 1;
-    while (started < jobs && started < PARALLEL_MOST && count > WORTH_A_THREAD * started &&
+    while (started < jobs && started < PARALLEL_MOST && count > started &&
            start_thread(&workers[started].thread, work_on, &workers[started]))
         started++;
     work_on(&workers[0]);

@@ -31,8 +31,11 @@ void progress_show(struct progress *self, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(line, sizeof line, format, arguments);
     va_end(arguments);
+    struct buf safe = {0};
+    terminal_safe(&safe, str_of(line));
     /* a line that wraps could not be taken back */
-    fprintf(self->out, "\r\033[K%.*s", terminal_width(self->out) - 1, line);
+    fprintf(self->out, "\r\033[K%.*s", terminal_width(self->out) - 1, buf_view(&safe).at);
+    buf_free(&safe);
     fflush(self->out);
     self->last_ns = now;
     self->shown = true;

@@ -2,7 +2,7 @@
 
 #include "base/file.h"
 #include "base/vec.h"
-#include "browser/process.h"
+#include "process/process.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -72,6 +72,9 @@ static const char *const flags[] = {
     "--disable-partial-raster",
     "--disable-image-animation-resync",
     "--disable-smooth-scrolling",
+    /* else input is dropped, and reported as delivered, until a new page has drawn its first frame
+     */
+    "--allow-pre-commit-input",
     "--disable-lcd-text",
     "--font-render-hinting=none",
     "--force-color-profile=srgb",
@@ -115,8 +118,8 @@ static void start_process(struct browser *self)
     int log = open(self->stderr_path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
     int fds[] = {-1, -1, log, self->commands[1], self->events[1]};
     /* what it puts into the temporary folder goes with the profile */
-    self->pid = process__start(list.at, fds, COUNT_OF(fds), self->profile, self->keeper_pipe,
-                               &self->start_error);
+    self->pid = process_start(list.at, fds, COUNT_OF(fds), self->profile, self->keeper_pipe,
+                              &self->start_error);
     close(log);
     close(self->commands[1]);
     close(self->events[1]);
@@ -153,12 +156,12 @@ static void *reader_main(void *context)
     if (self->pid < 0)
         return NULL;
     read_all_events(self);
-    self->status = process__reap(self->pid, 500);
+    self->status = process_reap(self->pid, 500);
     cdp_close(self->cdp, "the browser is gone");
-    process__kill_group(self->pid);
+    process_kill_group(self->pid);
     if (self->status == -1)
-        self->status = process__reap(self->pid, 5000);
-    process__reap_group(self->pid, 2000);
+        self->status = process_reap(self->pid, 5000);
+    process_reap_group(self->pid, 2000);
     return NULL;
 }
 
@@ -198,7 +201,7 @@ static bool make_profile(struct browser *self, struct error *error)
         return error_set(error, EXIT_ENVIRONMENT, "no random numbers: %s", strerror(errno));
     self->profile = mem_printf("%s/il%08x", temporary_folder(), chance);
     self->stderr_path = mem_printf("%s/stderr.log", self->profile);
-    self->keeper = process__keeper(self->profile, &self->keeper_pipe);
+    self->keeper = process_keeper(self->profile, &self->keeper_pipe);
     if (self->keeper > 0 && mkdir(self->profile, 0700) == 0)
         return true;
     error_set(error, EXIT_ENVIRONMENT, "cannot make the folder %s: %s", self->profile,
@@ -261,7 +264,7 @@ void browser_close(struct browser *self)
 {
     if (!self)
         return;
-    process__kill_group(self->pid);
+    process_kill_group(self->pid);
     if (self->reader_runs)
         pthread_join(self->reader, NULL);
     cdp_session_close(self->session);
@@ -274,7 +277,7 @@ void browser_close(struct browser *self)
     for (int i = 0; self->profile && i < 50 && !remove_tree(self->profile) && errno != ENOENT; i++)
         usleep(10000);
     close_fd(self->keeper_pipe);
-    if (self->keeper > 0 && process__reap(self->keeper, 3000) == -1)
+    if (self->keeper > 0 && process_reap(self->keeper, 3000) == -1)
         kill(self->keeper, SIGKILL);
     free(self->profile);
     free(self->stderr_path);

@@ -1,9 +1,12 @@
 #include "browser/cdp.h"
 
+#include "base/secret.h"
+
 #include "base/buf.h"
 #include "base/vec.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <sys/socket.h>
 #include <time.h>
@@ -36,6 +39,13 @@ struct cdp {
     char *closed; /* why; NULL while open */
 };
 
+/* It holds all that the page and we say: its owner's alone. */
+static FILE *open_log(const char *path)
+{
+    int fd = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0600);
+    return fd >= 0 ? fdopen(fd, "a") : NULL;
+}
+
 struct cdp *cdp_new(int write_fd, const atomic_bool *cancel)
 {
     struct cdp *self = mem_zalloc(sizeof *self);
@@ -50,7 +60,7 @@ struct cdp *cdp_new(int write_fd, const atomic_bool *cancel)
     pthread_condattr_destroy(&attributes);
     const char *log = getenv("INTERLOPER_DEVTOOLS_LOG");
     if (log && *log)
-        self->log = fopen(log, "ae");
+        self->log = open_log(log);
     return self;
 }
 
@@ -61,10 +71,13 @@ static void log_message(struct cdp *self, const char *direction, struct str text
         return;
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
+    struct buf masked = {0};
+    text = secret_mask(text, &masked);
     text.len = text.len < LONGEST ? text.len : LONGEST;
     fprintf(self->log, "%ld.%03ld %s " STR_FMT "\n", (long)now.tv_sec, now.tv_nsec / 1000000,
             direction, STR_ARG(text));
     fflush(self->log);
+    buf_free(&masked);
 }
 
 void cdp_free(struct cdp *self)

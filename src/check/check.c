@@ -1,17 +1,31 @@
-/* From sources to findings: parse in parallel, run every file as a module in one machine, enter
- * what nobody called as unknown code may call it, then ask the rules. */
+/* From sources to findings: parse in parallel, put files that import each other together as one
+ * program, run each program's files as modules in a machine of its own, enter what nobody called as
+ * unknown code may call it, then ask the rules. Programs share nothing: what is found in one does
+ * not depend on the others, nor on the number of threads. */
 #include "check/check.h"
 
 #include "base/parallel.h"
-#include "check/machine.h"
-#include "check/rules/rules.h"
+#include "check/graph.h"
+#include "machine/machine.h"
+#include "rules/rules.h"
+
+/* Files that import each other, and the packages they import where those are followed. Each program
+ * has a machine of its own, so what is found in it depends on nothing else in the run. */
+struct program {
+    struct check *check;
+    VEC(struct unit *) units; /* in the order of their paths, behind them what was followed */
+    size_t bytes;
+    bool is_large; /* one thread would be busy with it when the others are done */
+    struct findings found;
+    struct graph graph;
+};
 
 struct check {
     struct arena arena;
-    struct arena trees[PARALLEL_MOST]; /* what each of the threads parsed */
-    struct machine *machine;
-    struct tree_rules *tree_rules;
-    VEC(struct unit *) units;
+    struct arena trees[PARALLEL_MOST], texts[PARALLEL_MOST]; /* of each of the threads */
+    const struct check_options *options;
+    VEC(struct unit *) units; /* the program's own files, then what was followed */
+    VEC(struct program *) programs;
 };
 
 /* ---- parsing ---- */
@@ -42,9 +56,9 @@ static void parse_one(void *context, unsigned worker, size_t index)
     struct unit *unit = self->check->units.at[self->first + index];
     const struct source *source = unit->source;
     bool is_left_out = is_declaration_file(source->path) || is_stopped(self->stop);
-    unit->file =
-        js_parse_in(&self->check->trees[worker], is_left_out ? (struct str){"", 0} : source->text,
-                    js_dialect_of(source->path));
+    unit->file = js_parse_until(&self->check->trees[worker],
+                                is_left_out ? (struct str){"", 0} : source->text,
+                                js_dialect_of(source->path), self->stop);
     unit->file->is_module = is_module(unit->file, source->path);
 }
 
@@ -76,7 +90,7 @@ static const struct js_node *specifier_of(const struct js_node *import)
 /* ---- packages ---- */
 
 struct following {
-    struct check *check;
+    struct program *program;
     const struct check_options *options;
     struct map units; /* by path */
 };
@@ -89,30 +103,95 @@ static void follow_import(struct following *self, struct unit *from, struct str 
         return;
     struct map_entry *entry = map_add(&self->units, source->path, NULL);
     if (!entry->pointer) {
-        struct unit *unit = add_unit(self->check, source);
+        struct unit *unit = add_unit(self->program->check, source);
         unit->is_followed = true;
+        *vec_push(&self->program->units) = unit;
         entry->pointer = unit;
     }
     *vec_push(&from->followed) = (struct followed){specifier, entry->pointer};
 }
 
 /* In rounds: what was parsed names what is to be parsed next. */
-static void follow_packages(struct check *self, const struct check_options *options)
+static void follow_packages(struct program *self, const struct check_options *options)
 {
-    struct following following = {.check = self, .options = options};
+    struct following following = {.program = self, .options = options};
     vec_each (unit, &self->units)
         map_add(&following.units, (*unit)->source->path, NULL)->pointer = *unit;
     for (size_t done = 0; done < self->units.len && !is_stopped(options->stop);) {
-        size_t parsed = self->units.len;
+        size_t parsed = self->units.len, parsed_of_all = self->check->units.len;
         for (; done < parsed; done++) {
             struct unit *unit = self->units.at[done];
             vec_each (import, &unit->file->imports)
                 if (specifier_of(*import))
                     follow_import(&following, unit, specifier_of(*import)->text->text);
         }
-        parse_from(self, parsed, options->jobs, options->stop);
+        parse_from(self->check, parsed_of_all, options->jobs, options->stop);
     }
     map_free(&following.units);
+}
+
+/* ---- programs ---- */
+
+/* The first of the files that are known to belong together; each file names one before it. */
+static size_t first_of(size_t *belongs_to, size_t i)
+{
+    while (belongs_to[i] != i)
+        i = belongs_to[i] = belongs_to[belongs_to[i]];
+    return i;
+}
+
+static int compare_paths(const void *left, const void *right)
+{
+    const struct unit *const *a = left, *const *b = right;
+    struct str x = (*a)->source->path, y = (*b)->source->path;
+    int order = memcmp(x.at, y.at, x.len < y.len ? x.len : y.len);
+    return order ? order : (x.len > y.len) - (x.len < y.len);
+}
+
+static void join_importers(struct check *self, size_t *belongs_to)
+{
+    struct map by_path = {0};
+    vec_each (unit, &self->units)
+        index_path(&by_path, *unit);
+    vec_each (each, &self->units) {
+        struct unit *unit = *each;
+        vec_each (import, &unit->file->imports) {
+            const struct js_node *specifier = specifier_of(*import);
+            struct unit *other =
+                specifier ? resolve_path(&by_path, unit, specifier->text->text) : NULL;
+            if (!other)
+                continue;
+            size_t a = first_of(belongs_to, unit->index), b = first_of(belongs_to, other->index);
+            belongs_to[a > b ? a : b] = a > b ? b : a;
+        }
+    }
+    map_free(&by_path);
+}
+
+/* The files are put in the order of their paths first, so nothing depends on how they were named.
+ */
+static void find_programs(struct check *self)
+{
+    size_t count = self->units.len;
+    size_t *belongs_to = mem_resize(NULL, count + 1, sizeof *belongs_to);
+    struct program **of = mem_zalloc((count + 1) * sizeof *of);
+    if (count)
+        qsort(self->units.at, count, sizeof *self->units.at, compare_paths);
+    for (size_t i = 0; i < count; i++)
+        self->units.at[i]->index = (uint32_t)(belongs_to[i] = i);
+    join_importers(self, belongs_to);
+    for (size_t i = 0; i < count; i++) {
+        size_t first = first_of(belongs_to, i);
+        if (!of[first]) {
+            of[first] = arena_new(&self->arena, struct program);
+            of[first]->check = self;
+            *vec_push(&self->programs) = of[first];
+        }
+        *vec_push(&of[first]->units) = self->units.at[i];
+        of[first]->bytes += self->units.at[i]->source->text.len;
+    }
+    free(belongs_to);
+    free(of);
 }
 
 static void tell_problems(const struct unit *unit, struct findings *out)
@@ -124,7 +203,13 @@ static void tell_problems(const struct unit *unit, struct findings *out)
 
 /* ---- running ---- */
 
-enum { STEPS_OF_MAIN = 2000000, STEPS_OF_ENTRY = 5000, STEPS_OF_FILE = 30000, SHARE_OF_TEST = 3 };
+enum {
+    STEPS_OF_NAMED = 2000000,
+    STEPS_OF_MAIN = 300000,
+    STEPS_OF_ENTRY = 5000,
+    STEPS_OF_FILE = 30000,
+    SHARE_OF_TEST = 3
+};
 
 /* Tests are long, alike, and mostly call what is executed for itself: a smaller share does. */
 static uint64_t share_of(const struct unit *unit, uint64_t steps)
@@ -132,31 +217,55 @@ static uint64_t share_of(const struct unit *unit, uint64_t steps)
     return !unit->source->named && is_test_file(unit->source) ? steps / SHARE_OF_TEST : steps;
 }
 
-/* Where precision was given up. */
-static void tell_cut(struct check *self, struct findings *out)
+/* Where precision was given up, and what the reader can do. */
+static void tell_bounds(struct program *self, struct arena *texts)
 {
+    static const char *const messages[BOUND_COUNT] = {
+        [BOUND_STEPS] =
+            "%u of this file's functions reached the bound of steps, here for the first "
+            "time: what they do behind it was not looked at; --effort 10 goes ten times "
+            "as far",
+        [BOUND_COROUTINES] =
+            "too many async functions and generators wait at the same time, among them %u of this "
+            "file, here for the first time: what they do when they go on was not looked at",
+        [BOUND_TASKS] = "%u of this file's functions schedule callbacks without end, here for the "
+                        "first time: the first rounds of them were looked at",
+        [BOUND_CONTEXTS] = "the program has too many callbacks; %u of this file's functions were "
+                           "looked at in part, here the first of them; --effort 10 goes ten times "
+                           "as far",
+        [BOUND_ACCESSES] = "%u of this file's callbacks read and write so much that the order of "
+                           "what follows was not looked at, here for the first time",
+        [BOUND_ITERATIONS] =
+            "%u loops of this file did not end, here for the first time: the first 20,000 rounds "
+            "were looked at",
+        [BOUND_WALKS] = "a rule has read the program too often; of %u questions about this file, "
+                        "here the first, it assumed what leads to no finding",
+        [BOUND_LOOKS] = "a place is read and written too often; of %u reads in this file, here the "
+                        "first, it was assumed that they come in order",
+        [BOUND_REACTIONS] = "more than 100 reactions on one promise; those from here on, of %u "
+                            "promises, were not compared",
+    };
     vec_each (each, &self->units) {
         const struct unit *unit = *each;
-        if (!unit->cut_entries || unit->is_followed)
-            continue;
-        uint32_t start = unit->first_cut->start;
-        struct str message = arena_printf(
-            &self->arena,
-            "%u of this file's functions reached the bound of steps, here for the first time: what "
-            "they do behind it was not looked at",
-            unit->cut_entries);
-        *vec_push(&out->problems) = (struct problem){{unit->source, start, start}, message, false};
+        for (enum bound bound = 0; bound < BOUND_COUNT && !unit->is_followed; bound++) {
+            if (!unit->bounds[bound].count)
+                continue;
+            uint32_t start = unit->bounds[bound].first->start;
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+            struct str message = arena_printf(texts, messages[bound], unit->bounds[bound].count);
+#pragma GCC diagnostic pop
+            *vec_push(&self->found.problems) =
+                (struct problem){{unit->source, start, start}, message, false};
+        }
     }
 }
 
-static void index_units(struct machine *m, struct check *self)
+static void index_units(struct machine *m, const struct program *self)
 {
     vec_each (unit, &self->units) {
         *vec_push(&m->units) = *unit;
-        struct str path = (*unit)->source->path;
-        while (str_starts(path, STR("./")))
-            path = str_from(path, 2);
-        map_add(&m->unit_by_path, path, NULL)->pointer = *unit;
+        index_path(&m->unit_by_path, *unit);
     }
 }
 
@@ -174,11 +283,8 @@ static void end_entry(struct machine *m, size_t first)
 {
     bool is_cut = m->exhausted || m->dropped_work;
     const struct context *entry = m->contexts.at[first];
-    if (m->exhausted && entry->unit && !is_stopped(m->stop)) {
-        entry->unit->cut_entries++;
-        if (!entry->unit->first_cut)
-            entry->unit->first_cut = entry->site;
-    }
+    if (is_cut && !is_stopped(m->stop))
+        unit_reached(entry->unit, m->exhausted ? m->exhausted_by : BOUND_TASKS, entry->site);
     for (size_t i = first; i < m->contexts.len && is_cut; i++)
         m->contexts.at[i]->is_cut = true;
 }
@@ -187,7 +293,7 @@ static void begin_entry(struct machine *m, enum context_kind kind, struct unit *
                         uint64_t steps)
 {
     m->exhausted = m->dropped_work = false;
-    m->step_limit = m->steps + steps;
+    m->step_limit = m->steps + steps * m->effort;
     m->may = 0;
     m->weak = m->threw = false;
     m->trail.len = 0;
@@ -271,17 +377,25 @@ static size_t run_followed(struct machine *m)
     return count;
 }
 
-/* A single program is executed exactly; of many files each gets its share. */
+/* A program of few files is executed exactly; of many files each gets its share. */
+static uint64_t steps_of(const struct unit *unit, size_t own)
+{
+    enum { FEW = 8 };
+    uint64_t steps = own > FEW             ? STEPS_OF_FILE
+                     : unit->source->named ? STEPS_OF_NAMED
+                                           : STEPS_OF_MAIN;
+    return share_of(unit, steps);
+}
+
 static void run_units(struct machine *m)
 {
     size_t own = m->units.len - run_followed(m);
-    uint64_t steps = own <= 8 ? STEPS_OF_MAIN : STEPS_OF_FILE;
     for (int imported = 0; imported <= 1;
          imported++) /* who imports is run first, and runs the others */
         vec_each (unit, &m->units)
             if ((*unit)->is_imported == imported && (*unit)->state == UNIT_IDLE &&
                 !is_stopped(m->stop))
-                run_main(m, *unit, share_of(*unit, steps));
+                run_main(m, *unit, steps_of(*unit, own));
 }
 
 /* ---- what nobody called ---- */
@@ -442,32 +556,109 @@ static void enter_uncalled(struct machine *m)
 
 /* ---- the two ways in ---- */
 
+static void run_program(void *context, unsigned worker, size_t index)
+{
+    struct check *check = context;
+    struct program *self = check->programs.at[index];
+    const struct check_options *options = check->options;
+    const struct rules_options rules = {options->severities, options->stop};
+    struct arena *texts = &check->texts[worker];
+    /* What is most of the run has a second thread for the rules that only look at trees. */
+    bool is_most = options->jobs > 1 && index == 0 && self->is_large;
+    struct tree_rules *tree_rules =
+        tree_rules_start(self->units.at, self->units.len, texts, &rules, is_most);
+    struct machine *m = machine_new();
+    m->stop = options->stop;
+    m->effort = options->effort ? options->effort : 1;
+    index_units(m, self);
+    vec_each (unit, &self->units) {
+        if (!(*unit)->is_followed)
+            tell_problems(*unit, &self->found);
+        note_imported(m, *unit);
+    }
+    run_units(m);
+    tree_rules_pause(tree_rules);
+    enter_uncalled(m);
+    rules_run(m, texts, &rules, &self->found);
+    tree_rules_finish(tree_rules, &self->found);
+    tell_bounds(self, texts);
+    if (options->graph)
+        graph_of(m, texts, &self->graph);
+    machine_free(m);
+}
+
+static int compare_first_paths(const void *left, const void *right)
+{
+    const struct program *const *a = left, *const *b = right;
+    return compare_paths(&(*a)->units.at[0], &(*b)->units.at[0]);
+}
+
+static int compare_programs(const void *left, const void *right)
+{
+    const struct program *const *a = left, *const *b = right;
+    if ((*a)->is_large != (*b)->is_large)
+        return (*a)->is_large ? -1 : 1;
+    if ((*a)->is_large && (*a)->bytes != (*b)->bytes)
+        return (*a)->bytes > (*b)->bytes ? -1 : 1;
+    return compare_first_paths(left, right);
+}
+
+/* Large ones first, so that the threads end together. */
+static void put_in_order(struct check *self, unsigned jobs)
+{
+    enum { PARTS = 4 };
+    size_t bytes = 0;
+    vec_each (program, &self->programs)
+        bytes += (*program)->bytes;
+    vec_each (program, &self->programs)
+        (*program)->is_large = (*program)->bytes > bytes / (PARTS * jobs);
+    qsort(self->programs.at, self->programs.len, sizeof *self->programs.at, compare_programs);
+}
+
+static void add_graph(struct graph *self, const struct graph *other)
+{
+    uint32_t first = (uint32_t)self->nodes.len;
+    vec_each (node, &other->nodes)
+        *vec_push(&self->nodes) = *node;
+    vec_each (edge, &other->edges)
+        *vec_push(&self->edges) =
+            (struct graph_edge){first + edge->from, first + edge->to, edge->kind};
+}
+
+static void gather(struct check *self, struct findings *out)
+{
+    qsort(self->programs.at, self->programs.len, sizeof *self->programs.at, compare_first_paths);
+    vec_each (program, &self->programs) {
+        vec_each (finding, &(*program)->found.list)
+            *vec_push(&out->list) = *finding;
+        vec_each (problem, &(*program)->found.problems)
+            *vec_push(&out->problems) = *problem;
+        if (self->options->graph)
+            add_graph(self->options->graph, &(*program)->graph);
+        findings_free(&(*program)->found);
+        graph_free(&(*program)->graph);
+        vec_free(&(*program)->units);
+    }
+}
+
 struct check *check_run(struct source **files, size_t count, const struct check_options *options,
                         struct findings *out)
 {
     struct check *self = mem_zalloc(sizeof *self);
+    unsigned jobs = options->jobs ? options->jobs : 1;
+    self->options = options;
     for (size_t i = 0; i < count; i++)
         add_unit(self, files[i]);
-    parse_from(self, 0, options->jobs ? options->jobs : 1, options->stop);
-    if (options->follow)
-        follow_packages(self, options);
-    self->tree_rules = tree_rules_start(self->units.at, self->units.len, options);
-    struct machine *m = self->machine = machine_new();
-    m->stop = options->stop;
-    index_units(m, self);
-    vec_each (unit, &self->units) {
-        if (!(*unit)->is_followed)
-            tell_problems(*unit, out);
-        note_imported(m, *unit);
-    }
-    run_units(m);
-    tree_rules_pause(self->tree_rules);
-    enter_uncalled(m);
-    tell_cut(self, out);
-    rules_run(m, &self->arena, options, out);
-    tree_rules_finish(self->tree_rules, out);
-    if (options->graph)
-        graph_of(m, &self->arena, options->graph);
+    parse_from(self, 0, jobs, options->stop);
+    find_programs(self);
+    vec_each (program, &self->programs)
+        if (options->follow)
+            follow_packages(*program, options);
+    if (!self->programs.len)
+        return self;
+    put_in_order(self, jobs);
+    parallel_each(self->programs.len, jobs, run_program, self);
+    gather(self, out);
     return self;
 }
 
@@ -479,8 +670,11 @@ static void free_units(struct check *self)
         js_free((*unit)->file);
     }
     vec_free(&self->units);
-    for (size_t i = 0; i < PARALLEL_MOST; i++)
+    vec_free(&self->programs);
+    for (size_t i = 0; i < PARALLEL_MOST; i++) {
         arena_free(&self->trees[i]);
+        arena_free(&self->texts[i]);
+    }
     arena_free(&self->arena);
 }
 
@@ -488,8 +682,6 @@ void check_free(struct check *self)
 {
     if (!self)
         return;
-    machine_free(self->machine);
-    tree_rules_free(self->tree_rules);
     free_units(self);
     free(self);
 }
@@ -499,12 +691,13 @@ bool check_log_order(struct source *file, struct buf *out, struct error *error)
     struct check self = {0};
     add_unit(&self, file);
     parse_from(&self, 0, 1, NULL);
-    struct machine *m = self.machine = machine_new();
-    index_units(m, &self);
+    struct machine *m = machine_new();
+    *vec_push(&m->units) = self.units.at[0];
+    index_path(&m->unit_by_path, self.units.at[0]);
     m->log = out;
     bool is_valid = self.units.at[0]->file->problems.len == 0;
     if (is_valid)
-        run_main(m, self.units.at[0], STEPS_OF_MAIN);
+        run_main(m, self.units.at[0], STEPS_OF_NAMED);
     bool known = is_valid && !m->inexact && !m->open_order && !m->exhausted;
     if (!known)
         error_set(error, EXIT_BAD_USAGE, STR_FMT ": %s", STR_ARG(file->path),

@@ -14,14 +14,12 @@
 #include "base/stop.h"
 #include "report/finding.h"
 #include "report/graph.h"
-
-/* One row a rule, in the order of the contract. */
-extern const struct rule_info check_rules[];
-extern const size_t check_rule_count;
+#include "rules/list.h" /* check_rules */
 
 struct check_options {
     const enum severity *severities; /* one per rule of the table; SEVERITY_OFF: do not run it */
-    unsigned jobs;                   /* threads for parsing; 0 is 1 */
+    unsigned jobs;                   /* threads; 0 is 1 */
+    unsigned effort;                 /* how many times the usual bounds; 0 is 1 */
     struct graph *graph;             /* NULL, or filled for --graph */
     /* NULL, or: the source an import leads to that is none of the files, NULL where it is not to be
      * followed. What is followed is executed where the files call it, and has no findings. */

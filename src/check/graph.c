@@ -1,6 +1,8 @@
 /* The callback graph as report/ shows it: a node a context, with Q, R, reads and writes; edges are
  * registration and, among what one macrotask drains, execution order. */
-#include "check/rules/rules.h"
+#include "check/graph.h"
+
+#include "rules/rules.h"
 
 static const char *const kinds[] = {
     [CONTEXT_MAIN] = "main",           [CONTEXT_ENTRY] = "export",
@@ -84,7 +86,7 @@ static uint32_t shown_ancestor(const struct machine *m, const uint32_t *index, u
 
 void graph_of(struct machine *m, struct arena *arena, struct graph *graph)
 {
-    struct check_options none = {0};
+    struct rules_options none = {0};
     struct ruling ruling = {.m = m, .arena = arena, .options = &none};
     uint32_t *index = mem_zalloc((m->contexts.len + 1) * sizeof *index),
              *last = mem_zalloc((m->contexts.len + 1) * sizeof *last);

@@ -1,6 +1,7 @@
 /* interloper check: static analysis of asynchronous JavaScript and TypeScript. */
 #include "check/check.h"
 
+#include "base/deadline.h"
 #include "base/json.h"
 #include "base/options.h"
 #include "base/terminal.h"
@@ -23,7 +24,7 @@ enum {
 struct settings {
     const char *format, *severity, *baseline, *write_baseline, *graph, *config;
     struct texts rules;
-    int64_t max_findings, jobs;
+    int64_t max_findings, jobs, effort;
     bool log_order, follow_packages;
 };
 
@@ -50,11 +51,13 @@ static void on_interrupt(int number)
         raise(number);
     }
     atomic_store(&interrupted, true);
+    deadline_start();
 }
 
 static void catch_interrupts(void)
 {
     static const int numbers[] = {SIGINT, SIGTERM};
+    deadline_prepare();
     struct sigaction action = {.sa_handler = on_interrupt, .sa_flags = SA_RESTART};
     for (size_t i = 0; i < COUNT_OF(numbers); i++)
         sigaddset(&action.sa_mask, numbers[i]);
@@ -111,12 +114,12 @@ static void tell_problem(const struct problem *problem)
 {
     struct source *source = problem->place.source;
     if (!source) {
-        fprintf(stderr, "interloper: " STR_FMT "\n", STR_ARG(problem->message));
+        print_remark(STR_FMT, STR_ARG(problem->message));
         return;
     }
     struct position at = source_position(source, problem->place.start);
-    fprintf(stderr, "interloper: " STR_FMT ":%u:%u: " STR_FMT "\n", STR_ARG(source->path), at.line,
-            at.column, STR_ARG(problem->message));
+    print_remark(STR_FMT ":%u:%u: " STR_FMT, STR_ARG(source->path), at.line, at.column,
+                 STR_ARG(problem->message));
 }
 
 /* Syntax errors and bounds, for people; JSON and SARIF have all of them. True where a named file is
@@ -124,31 +127,36 @@ static void tell_problem(const struct problem *problem)
 static bool tell_problems(const struct findings *findings)
 {
     bool named_is_malformed = false;
-    size_t told = 0, remarks = 0;
+    size_t told = 0, remarks = 0; /* files that have one: they stand together */
+    const struct source *remarked = NULL;
     vec_each (problem, &findings->problems) {
-        remarks += !problem->is_error;
+        if (!problem->is_error && problem->place.source != remarked) {
+            remarks++;
+            remarked = problem->place.source;
+        }
         if (problem->is_error && told++ < MOST_TOLD)
             tell_problem(problem);
         const struct source *source = problem->place.source;
         named_is_malformed |= problem->is_error && source && source->named;
     }
     if (told > MOST_TOLD)
-        fprintf(stderr, "interloper: and %zu more such lines\n", told - MOST_TOLD);
+        print_remark("and %zu more such lines", told - MOST_TOLD);
     if (remarks)
-        fprintf(stderr,
-                "interloper: %zu file%s executed in part: functions in %s reached the bound of "
-                "steps (--format json lists them as remarks)\n",
-                remarks, remarks == 1 ? " was" : "s were", remarks == 1 ? "it" : "them");
+        print_remark(
+            "%zu file%s executed in part: %s reached a bound; --format json lists where as "
+            "remarks, and --effort 10 goes further",
+            remarks, remarks == 1 ? " was" : "s were", remarks == 1 ? "it" : "they");
     return named_is_malformed;
 }
 
 static void tell_troubles(const struct project *project)
 {
     vec_each (trouble, &project->troubles)
-        fprintf(stderr, "interloper: %s\n", *trouble);
+        print_remark("%s", *trouble);
     if (!project->files.len && !project->troubles.len)
-        fprintf(stderr, "interloper: no JavaScript or TypeScript to analyse%s\n",
-                project->skipped ? ": only minified or generated files, which must be named" : "");
+        print_remark("no JavaScript or TypeScript to analyse%s",
+                     project->skipped ? ": only minified or generated files, which must be named"
+                                      : "");
 }
 
 /* A baseline of half the findings would let the other half pass for new ones. */
@@ -163,8 +171,8 @@ static bool write_baseline(const struct settings *settings, const struct finding
 static void tell_interrupted(const struct settings *settings)
 {
     if (atomic_load(&interrupted))
-        fprintf(stderr, "interloper: interrupted: these are the findings so far%s\n",
-                settings->write_baseline ? "; no baseline was written" : "");
+        print_remark("interrupted: these are the findings so far%s",
+                     settings->write_baseline ? "; no baseline was written" : "");
 }
 
 /* The option's word counts; else the largest of the configurations'. */
@@ -222,6 +230,7 @@ static int analyse(const struct settings *settings, struct project *project,
     struct check_options options = {
         .severities = severities,
         .jobs = (unsigned)settings->jobs,
+        .effort = (unsigned)settings->effort,
         .graph = settings->graph ? &graph : NULL,
         .follow = settings->follow_packages ? follow : NULL,
         .follow_context = project,
@@ -302,7 +311,7 @@ static int64_t core_count(void)
 
 int cmd_check(int argc, char **argv)
 {
-    struct settings settings = {.format = "text", .jobs = core_count()};
+    struct settings settings = {.format = "text", .jobs = core_count(), .effort = 1};
     const struct option_row rows[] = {
         {"format", 'f', OPTION_CHOICE, &settings.format, "text|json|sarif|github",
          "how findings are printed (text)", 0, 0},
@@ -319,6 +328,8 @@ int cmd_check(int argc, char **argv)
         {"config", 'c', OPTION_TEXT, &settings.config, "FILE",
          "instead of the nearest interloper.json or package.json", 0, 0},
         {"jobs", 'j', OPTION_INTEGER, &settings.jobs, "N", "threads (number of cores)", 1, 1024},
+        {"effort", 0, OPTION_INTEGER, &settings.effort, "N",
+         "execute up to N times as much of what reaches a bound (1)", 1, 1000},
         {"follow-packages", 0, OPTION_FLAG, &settings.follow_packages, NULL,
          "also execute the packages that are imported; findings in them are not reported", 0, 0},
         {"graph", 'g', OPTION_CHOICE, &settings.graph, "dot|json|html",

@@ -55,7 +55,7 @@ enum severity *filter_severities(const struct rule_filter *self, const struct pr
     for (size_t rule = 0; rule < self->rules->count; rule++)
         vec_each (file, &project->files)
             if (choice_for(self, rule, (*file)->config) != RULE_OFF)
-                severities[rule] = self->rules->at[rule].severity;
+                severities[rule] = self->rules->at[rule]->severity;
     return severities;
 }
 
@@ -71,7 +71,9 @@ static bool is_wanted(const struct rule_filter *self, struct finding *finding)
     const struct config *config = config_of(finding);
     if (finding->place.source && !config)
         return false; /* in a module that was only loaded for an import */
-    size_t rule = (size_t)(finding->rule - self->rules->at);
+    size_t rule = 0;
+    while (self->rules->at[rule] != finding->rule)
+        rule++;
     enum rule_choice choice = choice_for(self, rule, config);
     if (choice == RULE_OFF)
         return false;

@@ -9,6 +9,7 @@
 
 int cmd_check(int argc, char **argv);
 int cmd_explain(int argc, char **argv);
+int cmd_log(int argc, char **argv);
 int cmd_run(int argc, char **argv);
 int cmd_web(int argc, char **argv);
 
@@ -16,5 +17,6 @@ int cmd_web(int argc, char **argv);
 int report_error(const struct error *error);
 /* "heading: text" on stderr, as one line that no terminal obeys. */
 void print_line(enum colour colour, const char *heading, const char *text);
+void print_remark(const char *format, ...) PRINTF_LIKE(1, 2); /* "interloper: …", likewise */
 
 #endif

@@ -50,10 +50,10 @@ static void list_rules(const struct paint *paint, struct buf *out)
 {
     for (size_t i = 0; i < check_rule_count; i++) {
         paint_on(paint, out, "1");
-        buf_printf(out, "%-26s", check_rules[i].name);
+        buf_printf(out, "%-26s", check_rules[i]->name);
         paint_off(paint, out);
-        buf_printf(out, " %-8s %s\n", severity_name(check_rules[i].severity),
-                   check_rules[i].summary);
+        buf_printf(out, " %-8s %s\n", severity_name(check_rules[i]->severity),
+                   check_rules[i]->summary);
     }
     buf_text(out, "\ninterloper explain RULE shows why, with a bad and a good example.\n");
 }
@@ -70,13 +70,13 @@ static void add_json_rule(struct json *json, const struct rule_info *rule)
     json_end_object(json);
 }
 
-static void explain_as_json(const struct rule_info *rules, size_t count, struct buf *out)
+static void explain_as_json(const struct rule_info *const *rules, size_t count, struct buf *out)
 {
     struct json json = json_to(out);
     json_object(&json, NULL);
     json_array(&json, "rules");
     for (size_t i = 0; i < count; i++)
-        add_json_rule(&json, &rules[i]);
+        add_json_rule(&json, rules[i]);
     json_end_array(&json);
     json_end_object(&json);
     buf_char(out, '\n');
@@ -93,7 +93,7 @@ static int explain(const char *name, bool as_json, struct error *error)
     if (as_json)
         explain_as_json(&check_rules[index], name ? 1 : check_rule_count, &out);
     else if (name)
-        explain_rule(&check_rules[index], &paint, &out);
+        explain_rule(check_rules[index], &paint, &out);
     else
         list_rules(&paint, &out);
     fputs(buf_view(&out).at, stdout);

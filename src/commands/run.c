@@ -1,4 +1,7 @@
 /* interloper run: explore schedules of an unmodified program. */
+#include "base/deadline.h"
+#include "base/file.h"
+#include "base/mapped.h"
 #include "base/options.h"
 #include "base/progress.h"
 #include "base/random.h"
@@ -6,8 +9,8 @@
 #include "commands/commands.h"
 #include "commands/run_report.h"
 #include "explore/strategy.h"
-#include "schedule/defaults.h"
 #include "schedule/schedule.h"
+#include "segment/defaults.h"
 
 #include <signal.h>
 #include <sys/random.h>
@@ -15,7 +18,10 @@
 static struct {
     struct campaign_options campaign;
     const char *seed, *format, *controls, *holds;
-    bool real_time, no_isolate;
+    int64_t slowest_ns, slowest_total_ns, delay_most_ns; /* -1: not given */
+    bool real_time, no_isolate, no_agent;
+    struct texts share, repeated;
+    struct schedule schedule; /* of --holds */
 } given;
 
 #define CONFIG given.campaign.config
@@ -29,7 +35,7 @@ static const struct option_row rows[] = {
     {"until-fail", 0, OPTION_FLAG, &given.campaign.until_fail, NULL, "stop at the first failure", 0,
      0},
     {"jobs", 'j', OPTION_INTEGER, &given.campaign.jobs, "J",
-     "runs side by side (number of cores; 1 where runs are not isolated)", 1, 1024},
+     "runs side by side (number of cores; 1 where runs share something)", 1, 1024},
     {"timeout", 0, OPTION_DURATION, &given.campaign.timeout_ns, "TIME",
      "real time a run may take (20 times the baseline's median, at least 30s)", 0, 0},
 
@@ -45,6 +51,10 @@ static const struct option_row rows[] = {
     {"real-time", 0, OPTION_FLAG, &given.real_time, NULL, "do not virtualise the clock", 0, 0},
     {"watchdog", 0, OPTION_DURATION, &CONFIG.watchdog_ns, "TIME",
      "no hold makes the clock pass a timer set this far ahead (1s)", 0, 0},
+    {"slowest", 0, OPTION_DURATION, &given.slowest_ns, "TIME",
+     "by how much holds may make one event late (250ms; with --holds: as they say)", 0, 0},
+    {"slowest-total", 0, OPTION_DURATION, &given.slowest_total_ns, "TIME",
+     "and the whole run (2s; with --holds: as they say)", 0, 0},
 
     {NULL, 0, 0, NULL, NULL, "What counts, and where it goes:", 0, 0},
     {"fail-on", 0, OPTION_TEXT, &given.campaign.fail_on, "REGEX",
@@ -56,8 +66,12 @@ static const struct option_row rows[] = {
     {"log", 0, OPTION_TEXT, &given.campaign.log, "FILE",
      "decision log of the last run, whether it failed or not", 0, 0},
     {"format", 0, OPTION_CHOICE, &given.format, "text|json", "of the report (text)", 0, 0},
+    {"share", 0, OPTION_LIST, &given.share, "network|files",
+     "runs use the machine's network, or the real files (neither); may be given again", 0, 0},
     {"no-isolate", 0, OPTION_FLAG, &given.no_isolate, NULL,
-     "share the machine's network, files and processes", 0, 0},
+     "runs use the machine's network, files and processes", 0, 0},
+    {"no-agent", 0, OPTION_FLAG, &given.no_agent, NULL,
+     "load nothing into Node: its timers are then known by their deadlines only", 0, 0},
 
     {NULL, 0, 0, NULL, NULL, "Strategy fz (Node.fz, table 3):", 0, 0},
     {"fz-poll-freedom", 0, OPTION_INTEGER, &CONFIG.fz_poll_freedom, "N",
@@ -78,8 +92,8 @@ static const struct option_row rows[] = {
     {NULL, 0, 0, NULL, NULL, "Strategies delay (NACD) and pct:", 0, 0},
     {"delay-percent", 0, OPTION_REAL, &CONFIG.delay_percent, "PERCENT",
      "probability that an operation or its callback is delayed (50)", 0, 100},
-    {"delay-most", 0, OPTION_DURATION, &CONFIG.delay_most_ns, "TIME",
-     "by up to this much, of virtual time (500ms)", 0, 0},
+    {"delay-most", 0, OPTION_DURATION, &given.delay_most_ns, "TIME",
+     "by up to this much, of virtual time (500ms, or --slowest where that is less)", 0, 0},
     {"depth", 0, OPTION_INTEGER, &CONFIG.pct_depth, "N",
      "pct: how many orderings a bug may need (3)", 1, 1000},
 
@@ -102,6 +116,9 @@ static const struct command_usage usage = {
     .rows = rows,
     .row_count = COUNT_OF(rows),
     .stop_at_first = true,
+    .given = &given.repeated,
+    .not_repeated =
+        (const char *const[]){"runs", "budget", "until-fail", "seed", "first-run", "format", NULL},
 };
 
 static const struct {
@@ -143,6 +160,25 @@ static bool parse_controls(const char *list, uint32_t *controls, struct error *e
     return true;
 }
 
+/* "network", "network,files", or one after the other. */
+static bool parse_share(const struct texts *lists, struct campaign_options *options,
+                        struct error *error)
+{
+    vec_each (list, lists)
+        for (struct str rest = str_of(*list); rest.len;) {
+            struct str name = str_cut(&rest, ',');
+            if (str_is(name, "network"))
+                options->share_network = true;
+            else if (str_is(name, "files"))
+                options->share_files = true;
+            else
+                return error_set(error, EXIT_BAD_USAGE,
+                                 "--share: '" STR_FMT "' is neither network nor files",
+                                 STR_ARG(name));
+        }
+    return true;
+}
+
 static bool parse_seed(const char *text, uint64_t *seed, struct error *error)
 {
     if (!text) {
@@ -158,25 +194,19 @@ static bool parse_seed(const char *text, uint64_t *seed, struct error *error)
                      "--seed: '%s' is not a hexadecimal number of at most 16 digits", text);
 }
 
-/* Checked here, with file and line where it is malformed; the shim gets the hold lines alone. */
+/* Checked here, with file and line where it is malformed. */
 static bool read_holds(const char *path, struct campaign_options *options, struct error *error)
 {
     if (!path)
         return true;
-    struct schedule schedule = {0};
-    struct buf lines = {0};
-    bool ok = schedule_read(&schedule, path, error);
-    if (ok) {
-        vec_each (hold, &schedule.holds) {
-            schedule_print_hold(hold, &lines);
-            buf_char(&lines, '\n');
-        }
-        options->holds = buf_take(&lines);
-        options->strategy = "directed";
-    }
-    schedule_free(&schedule);
-    return ok;
+    if (!schedule_read(&given.schedule, path, error))
+        return false;
+    options->schedule = &given.schedule;
+    options->strategy = "directed";
+    return true;
 }
+
+static const char default_folder[] = ".interloper";
 
 static void set_defaults(void)
 {
@@ -184,8 +214,41 @@ static void set_defaults(void)
     given.format = "text";
     given.campaign.config = segment_config_default();
     given.campaign.strategy = "auto";
-    given.campaign.out = ".interloper";
+    given.campaign.out = default_folder;
     given.campaign.first_run = 1;
+    given.slowest_ns = given.slowest_total_ns = given.delay_most_ns = -1;
+}
+
+static int64_t lesser(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+
+/* How late events may be: the defaults, unless a schedule says it itself; what was asked for wins.
+ */
+static void set_lateness(struct segment_config *config)
+{
+    const int64_t nacd_ns = 500000000;
+    if (given.holds)
+        config->slowest_ns = config->slowest_total_ns = -1;
+    if (given.slowest_ns >= 0)
+        config->slowest_ns = given.slowest_ns;
+    if (given.slowest_total_ns >= 0)
+        config->slowest_total_ns = given.slowest_total_ns;
+    if (given.delay_most_ns < 0) {
+        config->delay_most_ns =
+            config->slowest_ns < 0 ? nacd_ns : lesser(nacd_ns, config->slowest_ns);
+        return;
+    }
+    config->delay_most_ns = given.delay_most_ns;
+    if (config->slowest_ns >= 0 && config->delay_most_ns > config->slowest_ns) {
+        char text[160];
+        snprintf(text, sizeof text,
+                 "--delay-most is more than --slowest: events may be %g ms late instead of %g ms",
+                 (double)config->delay_most_ns / 1e6, (double)config->slowest_ns / 1e6);
+        print_line(COLOUR_YELLOW, "interloper: warning", text);
+        config->slowest_ns = config->delay_most_ns;
+    }
 }
 
 static bool complete(const struct parsed *parsed, struct error *error)
@@ -195,14 +258,19 @@ static bool complete(const struct parsed *parsed, struct error *error)
         return error_set(error, EXIT_BAD_USAGE,
                          "run: no command given; write it behind --, as in 'interloper run -- npm "
                          "test'");
+    if (options->out == default_folder && !folder_is_no_link(default_folder, error))
+        return false;
     if (!parse_seed(given.seed, &options->seed, error) ||
         !parse_controls(given.controls, &options->config.controls, error) ||
-        !read_holds(given.holds, options, error))
+        !parse_share(&given.share, options, error) || !read_holds(given.holds, options, error))
         return false;
     if (given.real_time)
         options->config.controls &= ~(uint32_t)CONTROL_CLOCK;
+    set_lateness(&options->config);
     options->isolate = !given.no_isolate;
+    options->agent = !given.no_agent;
     options->argv = parsed->rest;
+    options->given = &given.repeated;
     if (!options->runs && !options->budget_ns)
         options->runs = 100;
     return true;
@@ -225,8 +293,7 @@ static void on_warning(void *context, const char *text)
 {
     struct watching *self = context;
     progress_clear(&self->progress);
-    fprintf(stderr, "%sinterloper: warning:%s %s\n", terminal_colour(stderr, COLOUR_YELLOW),
-            terminal_colour(stderr, COLOUR_NONE), text);
+    print_line(COLOUR_YELLOW, "interloper: warning", text);
 }
 
 static void on_baseline(void *context, const struct campaign_result *so_far)
@@ -254,9 +321,10 @@ static int baseline_failed(const struct campaign_result *result)
     struct error error;
     error_set(&error, EXIT_FAILS_UNPERTURBED, "%s", result->baseline_problem);
     int code = report_error(&error);
-    if (result->baseline_lines && *result->baseline_lines)
-        fprintf(stderr, "its output ended with (all of it is in %s):\n%s", result->baseline_output,
-                result->baseline_lines);
+    if (result->baseline_lines && *result->baseline_lines) {
+        print_remark("its output ended with (all of it is in %s):", result->baseline_output);
+        run_report_quoted(stderr, result->baseline_lines);
+    }
     return code;
 }
 
@@ -283,6 +351,7 @@ static int explore(struct error *error)
         code = conclude(&result);
     }
     campaign_result_free(&result);
+    schedule_free(&given.schedule);
     return done ? code : report_error(error);
 }
 
@@ -299,6 +368,8 @@ int cmd_run(int argc, char **argv)
     }
     if (!complete(&parsed, &error))
         return report_error(&error);
+    deadline_prepare();
+    mapped_survive();
     signal(SIGPIPE, SIG_IGN); /* a closed pipe on stdout must not leave runs and folders behind */
     return explore(&error);
 }

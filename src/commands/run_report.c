@@ -6,15 +6,40 @@
 
 #include <inttypes.h>
 
+static void print_safe(FILE *out, const char *before, const char *text, const char *after)
+{
+    struct buf safe = {0};
+    terminal_safe(&safe, str_of(text));
+    fprintf(out, "%s%s%s", before, buf_view(&safe).at, after);
+    buf_free(&safe);
+}
+
+/* $'…', which bash, zsh, ksh and dash's successors read: the escapes of terminal_safe() are its. */
+static bool escaped_word(struct buf *out, const char *word)
+{
+    struct buf quoted = {0}, safe = {0};
+    for (const char *at = word; *at; at++)
+        buf_printf(&quoted, "%s%c", *at == '\'' || *at == '\\' ? "\\" : "", *at);
+    terminal_safe(&safe, buf_view(&quoted));
+    bool needed = !str_equal(buf_view(&safe), buf_view(&quoted));
+    if (needed)
+        buf_printf(out, "$'%s'", safe.at);
+    buf_free(&quoted);
+    buf_free(&safe);
+    return needed;
+}
+
 /* A word as a shell would have to be given it. */
 static void shell_word(struct buf *out, const char *word)
 {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
                                 "_-./=:,@%+";
-    if (*word && strspn(word, plain) == strlen(word)) {
+    if (*word && strspn(word, plain) == strlen(word) && strncmp(word, "::", 2) != 0) {
         buf_text(out, word);
         return;
     }
+    if (escaped_word(out, word))
+        return;
     buf_char(out, '\'');
     for (; *word; word++)
         if (*word == '\'')
@@ -63,6 +88,17 @@ static size_t controlled_count(const struct campaign_result *result)
     return count;
 }
 
+static const char *isolation_words(const struct campaign_result *result)
+{
+    if (!result->isolated)
+        return "not isolated";
+    if (result->shares_network && result->shares_files)
+        return "network and files shared";
+    if (result->shares_network)
+        return "network shared";
+    return result->shares_files ? "files shared" : "isolated";
+}
+
 void run_report_baseline(const struct campaign_result *result, FILE *out)
 {
     fprintf(out, "baseline  %spasses%s: %" PRIu64 " runs, median ",
@@ -70,19 +106,37 @@ void run_report_baseline(const struct campaign_result *result, FILE *out)
             result->baseline.runs);
     print_time(out, result->baseline.median_ms);
     fprintf(out, ", %zu of %zu process%s controlled, %s\n", controlled_count(result),
-            result->processes.len, result->processes.len == 1 ? "" : "es",
-            result->isolated ? "isolated" : "not isolated");
+            result->processes.len, result->processes.len == 1 ? "" : "es", isolation_words(result));
     fflush(out);
 }
 
-/* Lines of text, each behind a bar. */
-static void print_quoted(FILE *out, const char *lines)
+void run_report_quoted(FILE *out, const char *lines)
 {
+    struct buf safe = {0};
     for (struct str rest = str_of(lines); rest.len;) {
-        struct str line = str_cut(&rest, '\n');
-        fprintf(out, "      %s│%s " STR_FMT "\n", terminal_colour(out, COLOUR_DIM),
-                terminal_colour(out, COLOUR_NONE), STR_ARG(line));
+        buf_clear(&safe);
+        terminal_safe(&safe, str_cut(&rest, '\n'));
+        fprintf(out, "      %s│%s %s\n", terminal_colour(out, COLOUR_DIM),
+                terminal_colour(out, COLOUR_NONE), buf_view(&safe).at);
     }
+    buf_free(&safe);
+}
+
+/* The command line that does run number `first_run` once more: the options that were given, and
+ * what was decided without them. */
+static void again_line(const struct campaign_options *options, const struct campaign_result *result,
+                       const struct finding *finding, struct buf *line)
+{
+    buf_printf(line, "interloper run --seed %" PRIx64 " --first-run %" PRIu64 " --runs 1",
+               options->seed, finding->first_run);
+    vec_each (word, options->given) {
+        buf_char(line, ' ');
+        shell_word(line, *word);
+    }
+    if (result->isolated && result->shares_network && !options->share_network)
+        buf_text(line, " --share=network");
+    buf_text(line, " -- ");
+    command_line(options, line);
 }
 
 static void print_again(const struct campaign_options *options,
@@ -90,13 +144,8 @@ static void print_again(const struct campaign_options *options,
                         FILE *out)
 {
     struct buf line = {0};
-    command_line(options, &line);
-    fprintf(out,
-            "    again     interloper run --seed %" PRIx64 " --first-run %" PRIu64
-            " --runs 1 --strategy %s%s%s -- %s\n",
-            options->seed, finding->first_run, options->strategy,
-            result->isolated ? "" : " --no-isolate",
-            options->config.controls & CONTROL_CLOCK ? "" : " --real-time", line.at);
+    again_line(options, result, finding, &line);
+    fprintf(out, "    again     %s\n", line.at);
     buf_free(&line);
 }
 
@@ -111,16 +160,17 @@ static void print_finding(const struct campaign_options *options,
             bold, finding->id, plain, red, finding->outcome, plain, finding->count, result->runs,
             finding->first_run, strategy_name(finding->strategy));
     if (strcmp(finding->signature, finding->outcome) != 0)
-        fprintf(out, "    %s\n", finding->signature);
+        print_safe(out, "    ", finding->signature, "\n");
     if (finding->last_lines && *finding->last_lines)
-        print_quoted(out, finding->last_lines);
-    if (finding->schedule)
-        fprintf(out, "    schedule  %s (%zu hold%s)\n", finding->schedule, finding->holds,
-                finding->holds == 1 ? "" : "s");
+        run_report_quoted(out, finding->last_lines);
+    if (finding->schedule) {
+        print_safe(out, "    schedule  ", finding->schedule, "");
+        fprintf(out, " (%zu hold%s)\n", finding->holds, finding->holds == 1 ? "" : "s");
+    }
     if (finding->log)
-        fprintf(out, "    log       %s\n", finding->log);
+        print_safe(out, "    log       ", finding->log, "\n");
     if (finding->output)
-        fprintf(out, "    output    %s\n", finding->output);
+        print_safe(out, "    output    ", finding->output, "\n");
     print_again(options, result, finding, out);
 }
 
@@ -139,6 +189,8 @@ static void print_summary(const struct campaign_result *result, FILE *out)
         fprintf(out, "%sno run failed%s", terminal_colour(out, COLOUR_GREEN),
                 terminal_colour(out, COLOUR_NONE));
     fputs(result->interrupted ? " (interrupted)\n" : "\n", out);
+    if (result->holds)
+        fprintf(out, "schedule  holds %zu, met %zu\n", result->holds, result->met);
 }
 
 void run_report_text(const struct campaign_options *options, const struct campaign_result *result,
@@ -161,6 +213,7 @@ static void json_finding(struct json *json, const struct finding *finding)
     json_text(json, "schedule", finding->schedule);
     json_text(json, "output", finding->output);
     json_text(json, "log", finding->log);
+    json_text(json, "trace", finding->trace);
     json_integer(json, "first_run", (int64_t)finding->first_run);
     json_text(json, "strategy", strategy_name(finding->strategy));
     json_integer(json, "holds", (int64_t)finding->holds);
@@ -190,7 +243,8 @@ static void json_baseline(struct json *json, const struct campaign_result *resul
     json_end_object(json);
 }
 
-static void json_numbers(struct json *json, const struct campaign_result *result)
+static void json_numbers(struct json *json, const struct campaign_options *options,
+                         const struct campaign_result *result)
 {
     json_integer(json, "runs", (int64_t)result->runs);
     json_integer(json, "failures", (int64_t)result->failures);
@@ -203,8 +257,21 @@ static void json_numbers(struct json *json, const struct campaign_result *result
     json_number(json, "median_run_cpu_ms", result->median_run_cpu_ms, 1);
     json_integer(json, "jobs", result->jobs);
     json_number(json, "timeout_ms", (double)result->timeout_ns / 1e6, 0);
-    json_boolean(json, "isolated", result->isolated);
+    json_boolean(json, "isolated",
+                 result->isolated && !result->shares_network && !result->shares_files);
+    json_array(json, "shared");
+    if (result->shares_network)
+        json_text(json, NULL, "network");
+    if (result->shares_files)
+        json_text(json, NULL, "files");
+    if (!result->isolated)
+        json_text(json, NULL, "processes");
+    json_end_array(json);
     json_boolean(json, "interrupted", result->interrupted);
+    if (options->schedule) {
+        json_integer(json, "holds", (int64_t)result->holds);
+        json_integer(json, "met", (int64_t)result->met);
+    }
 }
 
 static void json_lists(struct json *json, const struct campaign_result *result)
@@ -219,6 +286,7 @@ static void json_lists(struct json *json, const struct campaign_result *result)
         json_text(json, "name", process->name);
         json_text(json, "command", process->command);
         json_boolean(json, "controlled", process->controlled);
+        json_boolean(json, "agent", process->agent);
         json_end_object(json);
     }
     json_end_array(json);
@@ -236,7 +304,7 @@ void run_report_json(const struct campaign_options *options, const struct campai
     json_object(&json, NULL);
     json_head(&json, options);
     json_baseline(&json, result);
-    json_numbers(&json, result);
+    json_numbers(&json, options, result);
     json_lists(&json, result);
     json_end_object(&json);
     fprintf(out, "%s\n", text.at);

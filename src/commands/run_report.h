@@ -6,6 +6,7 @@
 #include "explore/campaign.h"
 
 void run_report_start(const struct campaign_options *options, FILE *out);
+void run_report_quoted(FILE *out, const char *lines); /* a program's own, each behind a bar */
 void run_report_baseline(const struct campaign_result *result, FILE *out);
 void run_report_text(const struct campaign_options *options, const struct campaign_result *result,
                      FILE *out);

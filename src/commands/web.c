@@ -1,16 +1,19 @@
 /* interloper web: races between AJAX answers and user events of a page. */
-#include "ajax/campaign.h"
-#include "ajax/record.h"
-#include "ajax/summary.h"
+#include "base/deadline.h"
 #include "base/file.h"
 #include "base/options.h"
+#include "base/secret.h"
 #include "base/terminal.h"
-#include "browser/command.h"
 #include "browser/find.h"
-#include "browser/http.h"
-#include "browser/server.h"
+#include "browser/page.h"
 #include "commands/commands.h"
 #include "commands/web_check.h"
+#include "serve/command.h"
+#include "serve/http.h"
+#include "serve/server.h"
+#include "web/campaign.h"
+#include "web/record.h"
+#include "web/summary.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -22,11 +25,11 @@
 #include <time.h>
 #include <unistd.h>
 
-struct web_options {
+struct arguments {
     const char *events, *prepare, *record, *serve, *reset, *browser, *viewport, *out, *format;
-    struct texts headers, cookies;
-    int64_t jobs, most_events, timeout_ns, patience_ns;
-    bool headless;
+    struct texts headers, header_to, cookies;
+    int64_t jobs, most_events, timeout_ns, patience_ns, budget_ns;
+    bool headless, serve_dotfiles, allow_empty;
 };
 
 /* ---- signals: a thread waits for them and raises a flag that every wait looks at ---- */
@@ -55,7 +58,7 @@ static void *watch_main(void *context)
         if (sigtimedwait(&self->signals, NULL, &slice) < 0)
             continue;
         if (!atomic_exchange(&self->cancel, true))
-            clock_gettime(CLOCK_MONOTONIC, &self->first);
+            clock_gettime(CLOCK_MONOTONIC, &self->first), deadline_start();
         else if (ms_since(&self->first) > ONE_PRESS_MS)
             _exit(EXIT_INTERRUPTED); /* asked twice: the keepers clean up */
     }
@@ -64,6 +67,7 @@ static void *watch_main(void *context)
 
 static void watch_start(struct watch *self)
 {
+    deadline_prepare();
     sigemptyset(&self->signals);
     sigaddset(&self->signals, SIGINT);
     sigaddset(&self->signals, SIGTERM);
@@ -81,7 +85,7 @@ static void watch_stop(struct watch *self)
 
 /* ---- progress ---- */
 
-static void show_progress(void *context, const struct ajax_progress *progress)
+static void show_progress(void *context, const struct web_progress *progress)
 {
     (void)context;
     if (!isatty(STDERR_FILENO))
@@ -99,11 +103,19 @@ static void end_progress(void)
         fputs("\r\033[K", stderr);
 }
 
+static void show_note(void *context, const char *text)
+{
+    (void)context;
+    end_progress();
+    print_line(COLOUR_YELLOW, "note", text);
+}
+
 /* ---- what to visit ---- */
 
 struct target {
-    char *url;         /* without user and password */
-    char *credentials; /* "user:password"; NULL: none */
+    char *url;            /* without user and password */
+    char *credentials;    /* "user:password"; NULL: none */
+    struct texts origins; /* the page's own, then those of --header-to; each is ours */
     struct server *server;
     struct command *command;
     char *log; /* of the command */
@@ -144,6 +156,92 @@ static void take_credentials(struct target *self)
     memmove(start, at + 1, strlen(at + 1) + 1);
 }
 
+/* ---- secrets: known before anything is said about them ---- */
+
+static void keep_header(const char *header)
+{
+    struct str value = str_of(header), name = str_cut(&value, ':');
+    value = str_trim(strchr(header, ':') ? value : name);
+    secret_add("", value);
+    for (struct str rest = value; rest.len;) { /* "Bearer TOKEN": a page knows the second word */
+        struct str word = str_cut(&rest, ' ');
+        if (word.len >= 8)
+            secret_add("", word);
+    }
+}
+
+static void keep_cookie(const char *cookie)
+{
+    struct str value = str_of(cookie), name = str_cut(&value, '=');
+    char *before = mem_printf(STR_FMT "=", STR_ARG(name));
+    secret_add(before, str_trim(strchr(cookie, '=') ? value : name));
+    free(before);
+}
+
+/* "http://user:password@host/": as it was typed, as it is meant, and as a header holds it. */
+static void keep_password(const char *url)
+{
+    const char *start = strstr(url, "://");
+    if (!start)
+        return;
+    const char *at = memrchr(start + 3, '@', strcspn(start + 3, "/?#"));
+    if (!at)
+        return;
+    struct str part = {start + 3, (size_t)(at - start - 3)}, password = part;
+    char *meant = http_credentials(part);
+    struct buf encoded = {0};
+    base64_encode(str_of(meant), &encoded);
+    str_cut(&password, ':');
+    secret_add(":", password);
+    secret_add(":", str_of(strchr(meant, ':') + 1));
+    secret_add("", buf_view(&encoded));
+    buf_free(&encoded);
+    free(meant);
+}
+
+static void keep_secrets(const char *word, const struct arguments *options)
+{
+    for (size_t i = 0; i < options->headers.len; i++)
+        keep_header(options->headers.at[i]);
+    for (size_t i = 0; i < options->cookies.len; i++)
+        keep_cookie(options->cookies.at[i]);
+    keep_password(word);
+}
+
+/* ---- where headers go ---- */
+
+/* "http://host:8080" of an address, as the browser writes it: small letters, no port that goes
+ * without saying. */
+static char *origin_of(const char *url)
+{
+    const char *host = strstr(url, "://") + 3;
+    struct str origin = {url, (size_t)(host - url) + strcspn(host, "/?#")};
+    struct str usual = str_starts(origin, STR("https:")) ? STR(":443") : STR(":80");
+    origin.len -= str_ends(origin, usual) ? usual.len : 0;
+    char *copy = mem_dup_n(origin.at, origin.len);
+    for (char *at = copy; *at; at++)
+        *at = *at >= 'A' && *at <= 'Z' ? (char)(*at | 0x20) : *at;
+    return copy;
+}
+
+static bool find_origins(struct target *self, const struct arguments *options, struct error *error)
+{
+    *vec_push(&self->origins) = origin_of(self->url);
+    for (size_t i = 0; i < options->header_to.len; i++) {
+        const char *given = options->header_to.at[i];
+        const char *host = is_url(given) ? strstr(given, "://") + 3 : "";
+        bool plain =
+            *host && strcspn(host, "/?#*@\\ ") + (strchr(host, '/') != NULL) == strlen(host);
+        if (!plain)
+            return error_set(error, EXIT_BAD_USAGE,
+                             "--header-to: '%s' is not an origin such as https://api.example",
+                             given);
+        *vec_push(&self->origins) = origin_of(given);
+    }
+    return !options->header_to.len || options->headers.len ||
+           error_set(error, EXIT_BAD_USAGE, "--header-to: there is no --header to send");
+}
+
 static bool serve(struct target *self, const char *text, const char *folder,
                   const atomic_bool *cancel, struct error *error)
 {
@@ -155,7 +253,7 @@ static bool serve(struct target *self, const char *text, const char *folder,
     return self->command && command_wait_port(self->command, SERVE_MS, error);
 }
 
-static bool open_target(const char *word, const struct web_options *options, struct target *self,
+static bool open_target(const char *word, const struct arguments *options, struct target *self,
                         struct error *error)
 {
     bool address = is_url(word) || looks_like_host(word);
@@ -173,7 +271,7 @@ static bool open_target(const char *word, const struct web_options *options, str
             *at |= 0x20;
         take_credentials(self);
     } else {
-        self->server = server_open(word, error);
+        self->server = server_open(word, options->serve_dotfiles, error);
         if (!self->server)
             return false;
         self->url = mem_dup(server_url(self->server));
@@ -187,6 +285,9 @@ static void close_target(struct target *self)
     server_close(self->server);
     free(self->url);
     free(self->credentials);
+    for (size_t i = 0; i < self->origins.len; i++)
+        free((char *)self->origins.at[i]);
+    vec_free(&self->origins);
     free(self->log);
 }
 
@@ -204,7 +305,7 @@ static bool read_viewport(const char *text, int *width, int *height, struct erro
     return true;
 }
 
-static bool check_lists(const struct web_options *options, const char *url, struct error *error)
+static bool check_lists(const struct arguments *options, const char *url, struct error *error)
 {
     bool secure = strncmp(url, "https:", 6) == 0;
     for (size_t i = 0; i < options->headers.len; i++)
@@ -217,7 +318,7 @@ static bool check_lists(const struct web_options *options, const char *url, stru
 }
 
 /* A variable of a script that was never set: --events "$file" */
-static bool check_empty(const struct web_options *options, struct error *error)
+static bool check_empty(const struct arguments *options, struct error *error)
 {
     const struct {
         const char *name, *value;
@@ -232,13 +333,15 @@ static bool check_empty(const struct web_options *options, struct error *error)
            error_set(error, EXIT_BAD_USAGE, "--patience: at least 1ms, or no answer is waited for");
 }
 
-static bool fill_campaign(const struct web_options *options, const struct target *target,
-                          struct arena *arena, struct ajax_options *campaign, struct error *error)
+static bool fill_campaign(const struct arguments *options, const struct target *target,
+                          struct arena *arena, struct web_options *campaign, struct error *error)
 {
     struct visit_options *visit = &campaign->visit;
     *visit = (struct visit_options){.url = target->url,
                                     .headers = options->headers.at,
                                     .header_count = options->headers.len,
+                                    .origins = target->origins.at,
+                                    .origin_count = target->origins.len,
                                     .cookies = options->cookies.at,
                                     .cookie_count = options->cookies.len,
                                     .credentials = target->credentials,
@@ -249,8 +352,10 @@ static bool fill_campaign(const struct web_options *options, const struct target
     /* a server that is reset for one run must not be used by another */
     campaign->jobs = options->reset ? 1 : (int)options->jobs;
     campaign->most_events = (size_t)options->most_events;
+    campaign->budget_ms = (double)options->budget_ns / 1e6;
     campaign->events_given = options->events != NULL;
     campaign->progress = show_progress;
+    campaign->note = show_note;
     return read_viewport(options->viewport, &visit->width, &visit->height, error) &&
            (!options->events || events_read(options->events, arena, &campaign->events, error)) &&
            (!options->prepare || events_read(options->prepare, arena, &campaign->prepare, error));
@@ -258,15 +363,20 @@ static bool fill_campaign(const struct web_options *options, const struct target
 
 /* ---- results ---- */
 
-static void print_warnings(const struct ajax_result *result)
+/* But for what was told at once, and what will be the last line. */
+static void print_warnings(const struct web_result *result)
 {
-    for (size_t i = 0; i < result->warning_count; i++)
-        print_line(COLOUR_YELLOW, "note", result->warnings[i]);
+    for (size_t i = 0; i < result->warning_count; i++) {
+        const char *text = result->warnings[i];
+        bool told = result->told && strcmp(text, result->told) == 0;
+        if (!told && !(result->untested && strcmp(text, result->untested) == 0))
+            print_line(COLOUR_YELLOW, "note", text);
+    }
     if (result->unsaved && result->report)
         print_line(COLOUR_YELLOW, "note", result->unsaved);
 }
 
-static bool print_result(const struct ajax_result *result, const char *format, struct error *error)
+static bool print_result(const struct web_result *result, const char *format, struct error *error)
 {
     struct buf out = {0};
     struct summary_colours colours = {
@@ -286,7 +396,7 @@ static bool print_result(const struct ajax_result *result, const char *format, s
 
 /* "Nothing found" must mean that it was looked for: false where the browser or the server failed in
  * every attempt. */
-static bool check_tested(const struct ajax_result *result, struct command *server,
+static bool check_tested(const struct web_result *result, struct command *server,
                          struct error *error)
 {
     size_t events = 0, pairs = 0;
@@ -295,7 +405,7 @@ static bool check_tested(const struct ajax_result *result, struct command *serve
         if (result->events[i].no_page && ++events == 1)
             why = result->events[i].trouble;
     for (size_t i = 0; i < result->test_count; i++)
-        if (result->tests[i].verdict == AJAX_BROKEN && ++pairs == 1 && !why)
+        if (result->tests[i].verdict == WEB_BROKEN && ++pairs == 1 && !why)
             why = result->tests[i].why;
     if (!events && !pairs)
         return true;
@@ -309,7 +419,7 @@ static bool check_tested(const struct ajax_result *result, struct command *serve
                            : "the browser failed");
 }
 
-static int finish(struct ajax_result *result, const struct web_options *options,
+static int finish(struct web_result *result, const struct arguments *options,
                   struct command *server)
 {
     struct error error;
@@ -325,6 +435,12 @@ static int finish(struct ajax_result *result, const struct web_options *options,
     } else if (!result->interrupted && !check_tested(result, server, &error)) {
         report_error(&error);
         status = result->races ? EXIT_FOUND : EXIT_ENVIRONMENT;
+    } else if (result->untested && !options->allow_empty) {
+        error_set(&error, EXIT_ENVIRONMENT, "%s", result->untested);
+        report_error(&error);
+        status = result->races ? EXIT_FOUND : EXIT_ENVIRONMENT;
+    } else if (result->untested) {
+        print_line(COLOUR_YELLOW, "note", result->untested);
     }
     return print_result(result, options->format, &error) ? status : report_error(&error);
 }
@@ -334,7 +450,7 @@ static int finish(struct ajax_result *result, const struct web_options *options,
 static bool try_writing(const char *folder, struct error *error)
 {
     char *path = mem_printf("%s/.interloper-%d", folder, (int)getpid());
-    int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+    int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
     if (fd >= 0)
         close(fd);
     else
@@ -344,15 +460,18 @@ static bool try_writing(const char *folder, struct error *error)
     return fd >= 0;
 }
 
+static const char default_folder[] = ".interloper";
+
 /* The folder as an absolute path, for the report is looked at from elsewhere. */
 static char *open_folder(const char *folder, struct error *error)
 {
-    if (!make_folders(folder, error))
+    if ((folder == default_folder && !folder_is_no_link(folder, error)) ||
+        !make_folders(folder, error))
         return NULL;
     char *real = realpath(folder, NULL);
     if (!real)
         error_set(error, EXIT_BAD_USAGE, "%s: %s", folder, strerror(errno));
-    if (!real || try_writing(real, error))
+    if (!real || (try_writing(real, error) && folder_lock(real, error) >= 0)) /* until we end */
         return real;
     free(real);
     return NULL;
@@ -360,26 +479,26 @@ static char *open_folder(const char *folder, struct error *error)
 
 /* ---- all of it ---- */
 
-static int test_page(const struct web_options *options, const struct ajax_options *campaign,
+static int test_page(const struct arguments *options, const struct web_options *campaign,
                      struct command *server, struct error *error)
 {
-    struct ajax_result result = {0};
-    bool ok = ajax_run(campaign, &result, error);
+    struct web_result result = {0};
+    bool ok = web_run(campaign, &result, error);
     end_progress();
     if (!ok && error->exit_code == EXIT_ENVIRONMENT && server && !command_is_well(server, error))
         error->exit_code = EXIT_ENVIRONMENT; /* it was there when we began */
     int status = ok ? finish(&result, options, server) : report_error(error);
-    ajax_result_free(&result);
+    web_result_free(&result);
     return status;
 }
 
-static int record(const char *word, const struct web_options *options,
-                  const struct ajax_options *campaign, struct error *error)
+static int record(const char *word, const struct arguments *options,
+                  const struct web_options *campaign, struct error *error)
 {
-    fprintf(stderr, "recording to %s; close the window when you are done\n", options->record);
+    print_remark("recording to %s; close the window when you are done", options->record);
     if (!record_events(campaign, options->record, !options->headless, error))
         return report_error(error);
-    fprintf(stderr, "use it: interloper web %s --events %s\n", word, options->record);
+    print_remark("use it: interloper web %s --events %s", word, options->record);
     return EXIT_NOTHING_FOUND;
 }
 
@@ -390,32 +509,26 @@ static bool is_set(const char *variable)
 }
 
 /* Said now, not when the person has done all that was to be recorded. */
-static bool check_record(const struct web_options *options, struct error *error)
+static bool check_record(const struct arguments *options, struct error *error)
 {
     if (!options->record)
         return true;
     if (!options->headless && !is_set("DISPLAY") && !is_set("WAYLAND_DISPLAY"))
         return error_set(error, EXIT_ENVIRONMENT,
                          "--record opens a window and needs a display; DISPLAY is not set");
-    bool is_new = access(options->record, F_OK) != 0;
-    int fd = open(options->record, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
-    if (fd < 0)
-        return error_set(error, EXIT_BAD_USAGE, "--record: cannot write %s: %s", options->record,
-                         strerror(errno));
-    close(fd);
-    if (is_new)
-        unlink(options->record);
-    return true;
+    struct error why;
+    return file_check_writable(options->record, &why) ||
+           error_set(error, EXIT_BAD_USAGE, "--record: cannot write %s", why.message);
 }
 
 /* All that can be wrong with what was given is said before anything is started. */
-static bool open_all(const char *word, const struct web_options *options, struct target *target,
-                     struct arena *arena, struct ajax_options *campaign, struct error *error)
+static bool open_all(const char *word, const struct arguments *options, struct target *target,
+                     struct arena *arena, struct web_options *campaign, struct error *error)
 {
     char *program = browser_find(options->browser, options->record && !options->headless, error);
     campaign->browser = program;
     if (!program || !check_record(options, error) || !open_target(word, options, target, error) ||
-        !check_lists(options, target->url, error) ||
+        !check_lists(options, target->url, error) || !find_origins(target, options, error) ||
         !fill_campaign(options, target, arena, campaign, error))
         return false;
     bool needs_folder = !options->record || options->serve;
@@ -429,12 +542,12 @@ static bool open_all(const char *word, const struct web_options *options, struct
     return !options->serve || serve(target, options->serve, folder, campaign->cancel, error);
 }
 
-static int visit(const char *word, const struct web_options *options, struct watch *watch)
+static int visit(const char *word, const struct arguments *options, struct watch *watch)
 {
     struct error error = {0};
     struct arena arena = {0};
     struct target target = {0};
-    struct ajax_options campaign = {.cancel = &watch->cancel};
+    struct web_options campaign = {.cancel = &watch->cancel};
     int status;
     if (!open_all(word, options, &target, &arena, &campaign, &error))
         status = report_error(&error);
@@ -452,15 +565,15 @@ static int visit(const char *word, const struct web_options *options, struct wat
 int cmd_web(int argc, char **argv)
 {
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    struct web_options options = {.viewport = "1280x720",
-                                  .out = ".interloper",
-                                  .format = "text",
-                                  .jobs = cores > 4   ? 4
-                                          : cores > 0 ? cores
-                                                      : 1,
-                                  .most_events = 20,
-                                  .timeout_ns = 30000000000,
-                                  .patience_ns = 5000000000};
+    struct arguments options = {.viewport = "1280x720",
+                                .out = default_folder,
+                                .format = "text",
+                                .jobs = cores > 4   ? 4
+                                        : cores > 0 ? cores
+                                                    : 1,
+                                .most_events = 20,
+                                .timeout_ns = 30000000000,
+                                .patience_ns = 5000000000};
     const struct option_row rows[] = {
         {"events", 'e', OPTION_TEXT, &options.events, "FILE",
          "the user events to use (JSON; a selector 'my-card >>> button' goes into a shadow root); "
@@ -472,17 +585,25 @@ int cmd_web(int argc, char **argv)
          "events to trigger after each loading first: a login, say", 0, 0},
         {"serve", 0, OPTION_TEXT, &options.serve, "CMD",
          "start this server first, wait until the URL's port answers", 0, 0},
+        {"serve-dotfiles", 0, OPTION_FLAG, &options.serve_dotfiles, NULL,
+         "of a FILE or FOLDER: serve names that begin with a dot (.git, .env) too", 0, 0},
         {"reset", 0, OPTION_TEXT, &options.reset, "CMD",
          "run this before each visit: brings the server back to its first state", 0, 0},
-        {"header", 0, OPTION_LIST, &options.headers, "'NAME: VALUE'", "sent with every request", 0,
-         0},
-        {"cookie", 0, OPTION_LIST, &options.cookies, "NAME=VALUE", "set before the page is loaded",
-         0, 0},
+        {"header", 0, OPTION_LIST, &options.headers, "'NAME: VALUE'",
+         "sent with every request to the page's own origin; its value is shown nowhere", 0, 0},
+        {"header-to", 0, OPTION_LIST, &options.header_to, "ORIGIN",
+         "send the headers there too: https://api.example", 0, 0},
+        {"cookie", 0, OPTION_LIST, &options.cookies, "NAME=VALUE",
+         "set before the page is loaded; its value is shown nowhere", 0, 0},
+        {"allow-empty", 0, OPTION_FLAG, &options.allow_empty, NULL,
+         "exit 0, not 4, where nothing could be tested", 0, 0},
         {"viewport", 0, OPTION_TEXT, &options.viewport, "WxH", "size of the page (1280x720)", 0, 0},
         {"jobs", 'j', OPTION_INTEGER, &options.jobs, "N",
          "tests at once, each with its own browser (number of cores, at most 4)", 1, 32},
         {"max-events", 0, OPTION_INTEGER, &options.most_events, "N",
          "use at most so many found events (20)", 1, 500},
+        {"budget", 0, OPTION_DURATION, &options.budget_ns, "TIME",
+         "begin no test after that, the most promising pairs first; says what was left out", 0, 0},
         {"timeout", 0, OPTION_DURATION, &options.timeout_ns, "TIME",
          "how long the page may take to load (30s)", 0, 0},
         {"patience", 0, OPTION_DURATION, &options.patience_ns, "TIME",
@@ -522,11 +643,13 @@ int cmd_web(int argc, char **argv)
                   parsed.rest_count ? parsed.rest[1] : "");
         status = report_error(&error);
     } else {
+        keep_secrets(parsed.rest[0], &options);
         watch_start(&watch);
         status = visit(parsed.rest[0], &options, &watch);
         watch_stop(&watch);
     }
     vec_free(&options.headers);
+    vec_free(&options.header_to);
     vec_free(&options.cookies);
     return status;
 }

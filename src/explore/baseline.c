@@ -5,7 +5,7 @@
 #include "base/file.h"
 #include "base/random.h"
 #include "explore/campaign_private.h"
-#include "explore/decision_log.h"
+#include "trace/trace.h"
 
 static const int64_t second = 1000000000;
 
@@ -17,6 +17,7 @@ struct baseline {
     uint64_t failures;
     struct outcome failure; /* the last one */
     bool controlled;
+    bool tried_network;
 };
 
 static int64_t timeout_of(const struct campaign *self)
@@ -35,6 +36,9 @@ static void learn(struct baseline *self, const struct trial *trial)
     }
     if (events > campaign->pct_length)
         campaign->pct_length = events;
+    int64_t own = (int64_t)atomic_load(&trial->segment->own_events);
+    if (own > campaign->own_length)
+        campaign->own_length = own;
     campaign__note_processes(campaign, trial->segment);
     if (capture_open(&output, trial->output_path, CAPTURE_KEPT, NULL)) {
         signature_learn(&campaign->rules, capture_end(&output, 512 * 1024));
@@ -46,10 +50,13 @@ static void learn(struct baseline *self, const struct trial *trial)
 static void keep_log(struct campaign *self, const struct trial *trial)
 {
     struct buf text = {0};
+    struct traces traces;
     char *path = mem_printf("%s/baseline.log", self->options->out);
-    decision_log_gather(trial->folder, trial->segment, &text);
+    traces_gather(&traces, trial->folder);
+    traces_print(&traces, &text);
     if (text.len)
-        file_write(path, buf_view(&text), NULL);
+        file_write_private(path, buf_view(&text), NULL);
+    traces_free(&traces);
     buf_free(&text);
     free(path);
 }
@@ -77,6 +84,7 @@ static bool try_once(struct baseline *self, const char *name, bool shim, int64_t
         .config = campaign->options->config,
         .argv = campaign->options->argv,
         .shim = shim,
+        .agent = campaign->options->agent,
         .isolated = campaign->result->isolated,
         .timeout_ns = timeout_ns,
     };
@@ -117,22 +125,46 @@ static bool try_all(struct baseline *self)
     return !self->failures;
 }
 
-/* A program that talks to a database of this machine, say, cannot live in a network of its own. */
-static bool try_without_isolation(struct baseline *self)
+/* A program that talks to a database of this machine, say, cannot live in a network of its own. Its
+ * files stay isolated: what failed may have been something that removes them. */
+static bool try_with_network(struct baseline *self)
 {
     struct campaign *campaign = self->campaign;
-    if (!campaign->result->isolated || campaign__over(campaign) ||
+    if (campaign->result->shares_network || campaign__over(campaign) ||
         self->failure.kind == OUTCOME_STUCK)
         return false;
     struct outcome isolated_failure = self->failure;
-    campaign->result->isolated = false;
+    struct buf failure = {0};
+    outcome_print(isolated_failure, campaign->options->fail_on, &failure);
+    campaign__warn(campaign,
+                   "fails with a network of its own (%s): trying again with the machine's; files, "
+                   "/tmp and processes stay isolated",
+                   failure.at);
+    buf_free(&failure);
+    campaign__share_network(campaign, true);
+    self->tried_network = true;
     if (try_all(self)) {
-        campaign__warn(campaign, "needs the host's network or files: isolation off");
+        campaign__warn(campaign, "needs the machine's network: every run shares it, one at a time");
         return true;
     }
+    campaign__share_network(campaign, false);
     if (!campaign__over(campaign))
         self->failure = isolated_failure;
     return false;
+}
+
+/* Without the shim, and isolated as before. */
+static bool passes_alone(struct baseline *self, int64_t timeout_ns)
+{
+    struct campaign *campaign = self->campaign;
+    if (try_once(self, "alone", false, timeout_ns))
+        return true;
+    if (!self->tried_network || campaign__over(campaign))
+        return false;
+    campaign__share_network(campaign, true);
+    bool passed = try_once(self, "alone", false, timeout_ns);
+    campaign__share_network(campaign, false);
+    return passed;
 }
 
 static void blame(struct baseline *self)
@@ -144,18 +176,21 @@ static void blame(struct baseline *self)
     int64_t limit = timeout_of(campaign);
     if (waits && limit > STUCK_WAIT_S * second)
         limit = STUCK_WAIT_S * second;
-    bool innocent = try_once(self, "alone", false, limit);
-    if (innocent)
+    if (passes_alone(self, limit))
         buf_printf(&text,
                    "the program passes alone but fails under interloper's control, though nothing "
                    "was perturbed (%s): a defect of interloper, or a program that depends on real "
                    "time; try --real-time",
                    failure.at);
     else
-        buf_printf(&text,
-                   "the program fails by itself, unperturbed (%s): nothing can be said of its "
-                   "schedules",
-                   failure.at);
+        buf_printf(
+            &text,
+            "the program fails by itself, unperturbed (%s): nothing can be said of its "
+            "schedules%s",
+            failure.at,
+            campaign->result->shares_files
+                ? ""
+                : "; it ran on a copy of its files: --share files if it needs the real ones");
     if (!campaign__over(campaign))
         campaign->result->baseline_problem = buf_take(&text);
     buf_free(&failure);
@@ -196,11 +231,12 @@ static int64_t derived_timeout(const struct campaign *self)
 bool campaign__baseline(struct campaign *self)
 {
     struct baseline baseline = {.campaign = self};
-    bool passed = try_all(&baseline) || try_without_isolation(&baseline);
+    bool passed = try_all(&baseline) || try_with_network(&baseline);
     if (passed) {
         warn_of_lack_of_control(&baseline);
         self->result->timeout_ns = derived_timeout(self);
         self->pct_length = steady(self->pct_length);
+        self->own_length = steady(self->own_length);
     } else if (!campaign__over(self)) {
         blame(&baseline);
     }

@@ -1,10 +1,14 @@
 #include "explore/campaign_private.h"
 
+#include "base/deadline.h"
 #include "base/file.h"
+#include "base/mapped.h"
 #include "base/random.h"
-#include "explore/decision_log.h"
+#include "event/text.h"
+#include "explore/plan.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <sched.h>
 #include <signal.h>
 #include <unistd.h>
@@ -93,21 +97,54 @@ static void on_signal(uv_signal_t *handle, int number)
     (void)number;
     struct campaign *self = handle->data;
     self->result->interrupted = true;
+    deadline_start();
     discard_all(self);
 }
 
-static void open_loop(struct campaign *self)
+static void close_handle(uv_handle_t *handle, void *context)
+{
+    (void)context;
+    uv_close(handle, NULL);
+}
+
+/* libuv aborts where it cannot have its own few: so it is asked only where there is room. */
+static bool has_descriptors(struct error *error)
+{
+    int spare[12];
+    size_t count = 0;
+    while (count < COUNT_OF(spare) &&
+           (spare[count] = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3)) >= 0)
+        count++;
+    bool enough = count == COUNT_OF(spare);
+    while (count)
+        close(spare[--count]);
+    return enough || error_set(error, EXIT_ENVIRONMENT,
+                               "cannot start: too many open files (ulimit -n is too low)");
+}
+
+/* False where it cannot be had, for want of descriptors say: a loop without its parts would turn
+ * for nothing. */
+static bool open_loop(struct campaign *self)
 {
     static const int numbers[COUNT_OF(((struct campaign *)0)->signals)] = {SIGINT, SIGTERM, SIGHUP};
-    uv_loop_init(&self->loop);
+    int trouble = uv_loop_init(&self->loop);
+    if (trouble)
+        return error_set(self->error, EXIT_ENVIRONMENT, "cannot start: %s", uv_strerror(trouble));
     uv_timer_init(&self->loop, &self->tick);
     self->tick.data = self;
     uv_timer_start(&self->tick, on_tick, TICK_MS, TICK_MS);
-    for (size_t i = 0; i < COUNT_OF(self->signals); i++) {
-        uv_signal_init(&self->loop, &self->signals[i]);
+    for (size_t i = 0; !trouble && i < COUNT_OF(self->signals); i++) {
+        trouble = uv_signal_init(&self->loop, &self->signals[i]);
         self->signals[i].data = self;
-        uv_signal_start(&self->signals[i], on_signal, numbers[i]);
+        if (!trouble)
+            trouble = uv_signal_start(&self->signals[i], on_signal, numbers[i]);
     }
+    if (!trouble)
+        return true;
+    uv_walk(&self->loop, close_handle, NULL);
+    uv_run(&self->loop, UV_RUN_DEFAULT);
+    uv_loop_close(&self->loop);
+    return error_set(self->error, EXIT_ENVIRONMENT, "cannot start: %s", uv_strerror(trouble));
 }
 
 static bool all_ended(const struct campaign *self)
@@ -149,9 +186,21 @@ struct trial *campaign__start(struct campaign *self, const struct trial_plan *pl
     return trial;
 }
 
+static void tell_cut(struct campaign *self);
+
 void campaign__turn(struct campaign *self)
 {
     uv_run(&self->loop, UV_RUN_ONCE);
+    tell_cut(self);
+}
+
+static void tell_cut(struct campaign *self)
+{
+    if (mapped_was_cut() && !self->warned_of_cut) {
+        campaign__warn(self, "the program cut off the file that it shares with interloper: what is "
+                             "known of that run is not complete");
+        self->warned_of_cut = true;
+    }
 }
 
 void campaign__drop(struct campaign *self, struct trial *trial)
@@ -200,6 +249,24 @@ static struct campaign_process *find_process(struct campaign_result *result, con
     return NULL;
 }
 
+/* Where Node had no agent, the engine knows less, and the result says so. A process that never
+ * waited for anything (`node --version`) needed none. */
+static void note_agent(struct campaign *self, struct campaign_process *process,
+                       const struct segment_process *record)
+{
+    uint32_t agent = atomic_load(&record->agent);
+    bool without = agent == AGENT_REFUSED || agent == AGENT_ASKED;
+    bool threads_without = atomic_load(&record->threads_unwatched) > 0;
+    process->agent |= agent == AGENT_ATTACHED;
+    if (process->warned || !(without || threads_without) || !atomic_load(&record->polls))
+        return;
+    process->warned = true;
+    campaign__warn(self,
+                   "process %s (%s): the agent could not be loaded%s; time-outs of a second or "
+                   "more are protected only where they are the next timer",
+                   process->name, process->command, without ? "" : " into all of its threads");
+}
+
 void campaign__note_processes(struct campaign *self, const struct segment *segment)
 {
     for (size_t i = 0; i < SEGMENT_PROCESSES; i++) {
@@ -214,6 +281,7 @@ void campaign__note_processes(struct campaign *self, const struct segment *segme
             process->command = mem_printf("%.*s", PROCESS_COMMAND_ROOM, record->command);
         }
         process->controlled |= atomic_load(&record->was_controlled) != 0;
+        note_agent(self, process, record);
         if (atomic_load(&record->log_incomplete) && !self->warned_of_logs) {
             campaign__warn(self, "a decision log could not be written in full (disk full?)");
             self->warned_of_logs = true;
@@ -226,8 +294,12 @@ static void write_log(struct campaign *self, const struct trial *trial)
 {
     struct buf text = {0};
     struct error error;
-    decision_log_gather(trial->folder, trial->segment, &text);
-    if (!file_write(self->options->log, buf_view(&text), &error) && !self->warned_of_log_file) {
+    struct traces traces;
+    traces_gather(&traces, trial->folder);
+    traces_print(&traces, &text);
+    traces_free(&traces);
+    if (!file_write_private(self->options->log, buf_view(&text), &error) &&
+        !self->warned_of_log_file) {
         campaign__warn(self, "%s", error.message);
         self->warned_of_log_file = true;
     }
@@ -255,6 +327,32 @@ static void add_failure(struct campaign *self, const struct trial *trial, struct
     buf_free(&signature);
 }
 
+/* A hold that was not met is a schedule that was not run: the first such run says which. */
+static void count_met(struct campaign *self, const struct trial *trial)
+{
+    enum { SHOWN = 5 };
+    const struct schedule *schedule = self->options->schedule;
+    struct campaign_result *result = self->result;
+    struct plan_fates fates;
+    char *path = mem_printf("%s/holds", trial->folder);
+    plan_fates(path, schedule->holds.len, &fates);
+    free(path);
+    if (result->runs == 1 || fates.met < result->met)
+        result->met = fates.met;
+    if (fates.unmet.len && !self->warned_of_holds) {
+        struct buf text = {0};
+        for (size_t i = 0; i < fates.unmet.len && i < SHOWN; i++) {
+            buf_text(&text, i ? "; " : "");
+            buf_hold(&text, &schedule->holds.at[fates.unmet.at[i]]);
+        }
+        campaign__warn(self, "of %zu holds %zu were met; not: %s%s", fates.holds, fates.met,
+                       text.at, fates.unmet.len > SHOWN ? "; …" : "");
+        self->warned_of_holds = true;
+        buf_free(&text);
+    }
+    vec_free(&fates.unmet);
+}
+
 /* Takes a finished run into the result. Called in the order of run numbers. */
 static void count(struct campaign *self, struct trial *trial)
 {
@@ -267,6 +365,8 @@ static void count(struct campaign *self, struct trial *trial)
     campaign__note_processes(self, trial->segment);
     if (outcome_failed(outcome))
         add_failure(self, trial, outcome);
+    if (self->options->schedule)
+        count_met(self, trial);
     if (self->options->log)
         write_log(self, trial);
     if (outcome_failed(outcome) && self->options->until_fail)
@@ -316,15 +416,17 @@ static void start_next(struct campaign *self)
         .config = self->options->config,
         .argv = self->options->argv,
         .shim = true,
+        .agent = self->options->agent,
         .isolated = self->result->isolated,
         .timeout_ns = self->result->timeout_ns,
-        .holds = self->options->holds,
+        .holds = buf_view(&self->plan),
     };
     enum strategy_kind strategy = strategy_for_run(self->options->strategy, index);
     plan.config.seed = random_mix(self->options->seed, index);
     plan.config.strategy = strategy;
     plan.config.log = 1;
     plan.config.pct_length = self->pct_length;
+    plan.config.own_length = self->own_length;
     self->trying = strategy_name(strategy);
     campaign__start(self, &plan);
 }
@@ -365,21 +467,48 @@ static int64_t core_count(void)
     return 1;
 }
 
-static void choose_isolation(struct campaign *self)
+void campaign__share_network(struct campaign *self, bool share)
 {
-    char why[256];
-    self->result->isolated = self->options->isolate;
-    if (self->options->isolate && !workplace_can_isolate(&self->place, why, sizeof why)) {
-        self->result->isolated = false;
-        campaign__warn(self, "runs cannot be isolated here (%s): they share files and ports", why);
+    self->place.isolation.share_network = share;
+    self->result->shares_network = share;
+}
+
+/* The real files are never shared unasked: a clean-up that goes wrong would go wrong on them. */
+static bool choose_isolation(struct campaign *self)
+{
+    const struct campaign_options *options = self->options;
+    char why[256], still[256];
+    self->result->isolated = options->isolate;
+    self->result->shares_files = !options->isolate || options->share_files;
+    self->place.isolation.share_files = options->share_files;
+    campaign__share_network(self, !options->isolate || options->share_network);
+    if (!options->isolate)
+        return true;
+    if (workplace_can_isolate(&self->place, why, sizeof why)) {
+        if (why[0])
+            campaign__warn(self, "root inside a run can reach what it should not (%s)", why);
+        return true;
     }
+    campaign__share_network(self, true);
+    if (!options->share_network && workplace_can_isolate(&self->place, still, sizeof still)) {
+        campaign__warn(self,
+                       "runs cannot have a network of their own here (%s): they share the "
+                       "machine's, but neither files nor processes",
+                       why);
+        return true;
+    }
+    self->broken = true;
+    return error_set(self->error, EXIT_ENVIRONMENT,
+                     "runs cannot be isolated here (%s); --no-isolate runs the program on your "
+                     "real files, network and processes",
+                     why);
 }
 
 static void choose_jobs(struct campaign *self)
 {
     int64_t jobs = self->options->jobs;
     if (!jobs)
-        jobs = self->result->isolated ? core_count() : 1;
+        jobs = self->result->shares_network || self->result->shares_files ? 1 : core_count();
     self->result->jobs = jobs;
 }
 
@@ -402,7 +531,8 @@ static bool compile_regex(struct campaign *self)
 static bool check_log(struct campaign *self)
 {
     const char *path = self->options->log;
-    return !path || file_write(path, STR(""), self->error);
+    return !path || (file_check_writable(path, self->error) &&
+                     file_write_private(path, STR(""), self->error));
 }
 
 static void finish(struct campaign *self)
@@ -416,22 +546,61 @@ static void finish(struct campaign *self)
     vec_free(&self->run_cpu_ms);
     if (self->has_fail_on)
         regfree(&self->fail_on);
+    buf_free(&self->plan);
     workplace_close(&self->place);
+}
+
+static void warn_other(struct campaign *self, const char *what, struct str made, const char *now)
+{
+    if (made.len && !str_is(made, now))
+        campaign__warn(self, "the schedule was made with %s " STR_FMT ", this is %s", what,
+                       STR_ARG(made), now);
+}
+
+/* Keys name what happened there; here it may be called otherwise, or not happen. */
+static void compare_header(struct campaign *self)
+{
+    const struct schedule *schedule = self->options->schedule;
+    if (!schedule)
+        return;
+    bool virtual = self->options->config.controls & CONTROL_CLOCK;
+    warn_other(self, "Node", schedule->node, workplace_node_version(&self->place));
+    warn_other(self, "interloper", schedule->engine, INTERLOPER_VERSION);
+    warn_other(self, "the clock", schedule->real_time ? STR("real") : STR("virtual"),
+               virtual ? "virtual" : "real");
+    if (schedule->isolated != self->result->isolated)
+        campaign__warn(self, "the schedule was made %s, this runs %s",
+                       schedule->isolated ? "isolated" : "without isolation",
+                       self->result->isolated ? "isolated" : "without isolation");
+    struct buf made = {0}, now = {0};
+    vec_each (word, &schedule->command)
+        buf_printf(&made, "%s" STR_FMT, made.len ? " " : "", STR_ARG(*word));
+    for (char **word = self->options->argv; *word; word++)
+        buf_printf(&now, "%s%s", now.len ? " " : "", *word);
+    if (!str_equal(buf_view(&made), buf_view(&now)))
+        campaign__warn(self, "the schedule was made for '%s', this is '%s'", made.at, now.at);
+    buf_free(&made);
+    buf_free(&now);
 }
 
 static void conduct(struct campaign *self)
 {
-    open_loop(self);
+    if (!open_loop(self)) {
+        self->broken = true;
+        return;
+    }
     if (self->observer->ready)
         self->observer->ready(self->observer->context);
-    choose_isolation(self);
+    bool isolated = choose_isolation(self);
     choose_jobs(self);
-    if (campaign__baseline(self)) {
-        choose_jobs(self); /* the baseline may have switched isolation off */
+    if (isolated && campaign__baseline(self)) {
+        choose_jobs(self); /* the baseline may have found out that the network must be shared */
+        compare_header(self);
         if (self->observer->baseline)
             self->observer->baseline(self->observer->context, self->result);
         explore(self);
     }
+    tell_cut(self);
     close_loop(self);
 }
 
@@ -444,8 +613,12 @@ bool campaign_run(const struct campaign_options *options, const struct campaign_
                             .error = error,
                             .started_ns = real_now_ns(),
                             .trying = "baseline"};
-    *result = (struct campaign_result){0};
-    bool ready = compile_regex(&self) &&
+    *result = (struct campaign_result){.findings.lock = -1};
+    if (options->schedule) {
+        result->holds = options->schedule->holds.len;
+        plan_make(options->schedule, &self.plan);
+    }
+    bool ready = has_descriptors(error) && compile_regex(&self) &&
                  workplace_open(&self.place, options->argv, options->stdin_path, error) &&
                  findings_open(&result->findings, options->out, error) && check_log(&self);
     self.rules.project = self.place.project;
@@ -469,5 +642,5 @@ void campaign_result_free(struct campaign_result *result)
     free(result->baseline_problem);
     free(result->baseline_lines);
     free(result->baseline_output);
-    *result = (struct campaign_result){0};
+    *result = (struct campaign_result){.findings.lock = -1};
 }

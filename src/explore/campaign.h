@@ -9,28 +9,34 @@
 #define EXPLORE_CAMPAIGN_H
 
 #include "explore/findings.h"
+#include "schedule/schedule.h"
 
 struct campaign_options {
-    char **argv; /* NULL-terminated */
+    char **argv;               /* NULL-terminated */
+    const struct texts *given; /* the options that whoever repeats one run must give too */
     int64_t runs;
     int64_t first_run;  /* number of the first, 1 by default */
-    int64_t jobs;       /* 0: as many as there are cores where runs are isolated, else 1 */
+    int64_t jobs;       /* 0: as many as there are cores where runs share nothing, else 1 */
     int64_t budget_ns;  /* 0: none */
     int64_t timeout_ns; /* of one run, in real time; 0: from the baseline */
     uint64_t seed;
-    const char *strategy; /* of STRATEGY_CHOICES */
-    const char *holds;    /* text of the hold lines for strategy directed, or NULL */
-    const char *fail_on;  /* extended regular expression, or NULL */
-    const char *out;      /* folder for what is found */
-    const char *log;      /* file for the last run's decision log, or NULL */
+    const char *strategy;            /* of STRATEGY_CHOICES */
+    const struct schedule *schedule; /* whose holds strategy directed runs, or NULL */
+    const char *fail_on;             /* extended regular expression, or NULL */
+    const char *out;                 /* folder for what is found */
+    const char *log;                 /* file for the last run's decision log, or NULL */
     const char *stdin_path;
-    bool until_fail, isolate;
-    struct segment_config config; /* controls and the strategies' parameters */
+    bool until_fail;
+    bool agent;                               /* Node loads it, where it can */
+    bool isolate, share_network, share_files; /* the latter two matter where runs are isolated */
+    struct segment_config config;             /* controls and the strategies' parameters */
 };
 
 struct campaign_process {
     char *name, *command;
     bool controlled;
+    bool agent; /* it is a Node process, and the agent was in it */
+    bool warned;
 };
 
 struct campaign_result {
@@ -41,7 +47,10 @@ struct campaign_result {
     uint64_t runs, failures, first_failure; /* first_failure 0: none */
     double elapsed_ms, median_run_ms, median_run_cpu_ms;
     int64_t jobs, timeout_ns; /* as they were used */
-    bool isolated, interrupted;
+    bool isolated;            /* from the machine's processes, and from what is not shared: */
+    bool shares_network, shares_files;
+    bool interrupted;
+    size_t holds, met; /* of the schedule that was run; met: in the run that met the fewest */
     struct findings findings;
     VEC(struct campaign_process) processes;
     VEC(char *) warnings;

@@ -29,9 +29,10 @@ struct campaign {
     VEC(struct trial *) trials; /* started and not yet freed, by number */
     uint64_t started_ns, explore_started_ns;
     bool broken; /* *error says why */
-    bool warned_of_logs, warned_of_log_file;
+    bool warned_of_logs, warned_of_log_file, warned_of_cut, warned_of_holds;
 
-    int64_t pct_length;
+    struct buf plan; /* the schedule's holds, for the shim */
+    int64_t pct_length, own_length;
     uint64_t next_run,
         last_run; /* numbers: next to start; the last that may be (UINT64_MAX: any) */
     struct numbers run_ms, run_cpu_ms;
@@ -49,7 +50,8 @@ void campaign__drop(struct campaign *self, struct trial *trial); /* frees it */
 /* The outcome with --fail-on applied; and where the trial could not run at all, breaks. */
 struct outcome campaign__judge(struct campaign *self, const struct trial *trial);
 void campaign__note_processes(struct campaign *self, const struct segment *segment);
-bool campaign__over(const struct campaign *self); /* interrupted or broken */
+void campaign__share_network(struct campaign *self, bool share); /* in the runs to come */
+bool campaign__over(const struct campaign *self);                /* interrupted or broken */
 bool campaign__budget_spent(const struct campaign *self);
 
 /* True where the program passes unperturbed. Else result->baseline_problem says why not, or the

@@ -1,5 +1,7 @@
 #include "explore/capture.h"
 
+#include "base/file.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -126,32 +128,12 @@ size_t capture_last_lines(const struct capture *self, struct str *lines, size_t 
     return found;
 }
 
-static bool write_all(int fd, struct str text)
-{
-    while (text.len) {
-        ssize_t put = write(fd, text.at, text.len);
-        if (put < 0 && errno != EINTR)
-            return false;
-        if (put > 0)
-            text = str_from(text, (size_t)put);
-    }
-    return true;
-}
-
 bool capture_save(const struct capture *self, const char *path, struct error *error)
 {
     char note[128] = "";
     if (self->dropped)
         snprintf(note, sizeof note, "\n[interloper: %llu bytes of output were dropped here]\n",
                  (unsigned long long)self->dropped);
-    int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    bool ok = fd >= 0 && write_all(fd, self->head) && write_all(fd, str_of(note)) &&
-              write_all(fd, self->tail);
-    if (fd >= 0 && close(fd) != 0)
-        ok = false;
-    if (!ok) {
-        error_set(error, EXIT_BAD_USAGE, "%s: %s", path, strerror(errno));
-        unlink(path); /* half of it would take the room of the schedule */
-    }
-    return ok;
+    struct str parts[] = {self->head, str_of(note), self->tail};
+    return file_write_parts(path, parts, COUNT_OF(parts), true, error);
 }

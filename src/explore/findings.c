@@ -1,7 +1,7 @@
 #include "explore/findings.h"
 
 #include "base/file.h"
-#include "explore/decision_log.h"
+#include "explore/plan.h"
 
 #include <ctype.h>
 #include <dirent.h>
@@ -14,7 +14,7 @@ enum { LONGEST_LINE = 300, MOST_FINDINGS = 50 };
 /* f1.schedule, f12.out, f3.min.schedule, but nothing a person would have named so. */
 static bool is_ours(const char *name)
 {
-    static const char *const endings[] = {".schedule", ".min.schedule", ".out", ".log"};
+    static const char *const endings[] = {".schedule", ".min.schedule", ".out", ".log", ".trace"};
     if (strcmp(name, "baseline.out") == 0 || strcmp(name, "baseline.log") == 0)
         return true;
     if (name[0] != 'f' || name[1] < '1' || name[1] > '9')
@@ -38,18 +38,22 @@ static void remove_old(const char *folder)
 
 bool findings_open(struct findings *self, const char *out, struct error *error)
 {
-    *self = (struct findings){.out = out};
+    *self = (struct findings){.out = out, .lock = -1};
     if (!make_folders(out, error))
         return false;
     if (access(out, W_OK | X_OK) != 0)
         return error_set(error, EXIT_BAD_USAGE, "%s: cannot be written: %s", out, strerror(errno));
+    self->lock = folder_lock(out, error);
+    if (self->lock < 0)
+        return false;
     remove_old(out);
     return true;
 }
 
-/* Without colours, nor any bytes that would upset a terminal. */
+/* Without colours; what else would upset a terminal is the printer's business. */
 static void add_plain(struct buf *out, struct str line)
 {
+    line.len -= str_ends(line, STR("\r"));
     for (size_t i = 0; i < line.len; i++) {
         unsigned char byte = (unsigned char)line.at[i];
         if (byte == '\033' && i + 1 < line.len && line.at[i + 1] == '[') {
@@ -57,7 +61,9 @@ static void add_plain(struct buf *out, struct str line)
                 i++;
             continue;
         }
-        buf_char(out, (byte < 0x20 && byte != '\t') || byte == 0x7f ? '?' : (char)byte);
+        buf_text(out, byte == '\t' ? "    " : "");
+        if (byte && byte != '\t')
+            buf_char(out, (char)byte);
     }
 }
 
@@ -79,7 +85,7 @@ static bool save_text(char **path, const char *out, const char *id, const char *
                       struct str text, struct error *error)
 {
     *path = mem_printf("%s/%s%s", out, id, ending);
-    if (file_write(*path, text, error))
+    if (file_write_private(*path, text, error))
         return true;
     free(*path);
     *path = NULL;
@@ -95,17 +101,18 @@ static void fill_header(struct schedule *schedule, const struct finding *finding
     schedule->seed = trial->plan.config.seed;
     schedule->real_time = !(trial->plan.config.controls & CONTROL_CLOCK);
     schedule->isolated = trial->plan.isolated;
+    schedule->engine = STR(INTERLOPER_VERSION);
     schedule->outcome = arena_str(&schedule->arena, str_of(finding->outcome));
     schedule->signature = arena_str(&schedule->arena, str_of(finding->signature));
 }
 
 static bool save_schedule(struct finding *finding, const char *out, const struct trial *trial,
-                          struct workplace *place, struct error *error)
+                          struct workplace *place, const struct traces *traces, struct error *error)
 {
     struct schedule schedule = {0};
     struct buf text = {0};
     fill_header(&schedule, finding, trial, place);
-    decision_log_holds(trial->folder, &schedule);
+    schedule_of_traces(traces, &schedule);
     finding->holds = schedule.holds.len;
     schedule_print(&schedule, &text);
     bool ok = save_text(&finding->schedule, out, finding->id, ".schedule", buf_view(&text), error);
@@ -114,13 +121,17 @@ static bool save_schedule(struct finding *finding, const char *out, const struct
     return ok;
 }
 
-static bool save_log(struct finding *finding, const char *out, const struct trial *trial,
+/* As text for people, and as it is for `interloper log`, `explain` and whoever comes later. */
+static bool save_log(struct finding *finding, const char *out, const struct traces *traces,
                      struct error *error)
 {
-    struct buf text = {0};
-    decision_log_gather(trial->folder, trial->segment, &text);
-    bool ok = save_text(&finding->log, out, finding->id, ".log", buf_view(&text), error);
+    struct buf text = {0}, bytes = {0};
+    traces_print(traces, &text);
+    traces_save(traces, &bytes);
+    bool ok = save_text(&finding->log, out, finding->id, ".log", buf_view(&text), error) &&
+              save_text(&finding->trace, out, finding->id, ".trace", buf_view(&bytes), error);
     buf_free(&text);
+    buf_free(&bytes);
     return ok;
 }
 
@@ -170,18 +181,26 @@ bool findings_add(struct findings *self, const struct trial *trial, struct workp
         .outcome = mem_dup(outcome),
         .signature = mem_dup(signature),
     };
+    struct traces traces;
+    traces_gather(&traces, trial->folder);
     bool saved_output = save_output(finding, self->out, trial, error);
-    bool saved_schedule = save_schedule(finding, self->out, trial, place, error);
-    return save_log(finding, self->out, trial, error) && saved_output && saved_schedule;
+    bool saved_schedule = save_schedule(finding, self->out, trial, place, &traces, error);
+    bool saved_log = save_log(finding, self->out, &traces, error);
+    traces_free(&traces);
+    return saved_log && saved_output && saved_schedule;
 }
 
 void found_free(struct findings *self)
 {
     vec_each (finding, &self->list) {
-        char *owned[] = {finding->id,     finding->outcome, finding->signature, finding->schedule,
-                         finding->output, finding->log,     finding->last_lines};
+        char *owned[] = {finding->id,       finding->outcome,   finding->signature,
+                         finding->schedule, finding->output,    finding->log,
+                         finding->trace,    finding->last_lines};
         for (size_t i = 0; i < COUNT_OF(owned); i++)
             free(owned[i]);
     }
     vec_free(&self->list);
+    if (self->lock >= 0)
+        close(self->lock);
+    self->lock = -1;
 }

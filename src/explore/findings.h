@@ -1,5 +1,5 @@
 /* What failed: one finding for each pair of outcome and signature, with the files of its first
- * failing run (`f1.schedule`, `f1.out`, `f1.log`) in the output folder.
+ * failing run (`f1.schedule`, `f1.out`, `f1.log`, `f1.trace`) in the output folder.
  *
  * Failing runs must be added in the order of their numbers; then ids, counts and files do not
  * depend on how many ran side by side. The list owns its texts. */
@@ -16,7 +16,7 @@ struct finding {
     uint64_t count, first_run;
     enum strategy_kind strategy; /* of the first failing run */
     char *outcome, *signature;
-    char *schedule, *output, *log; /* paths; NULL where the file could not be written */
+    char *schedule, *output, *log, *trace; /* paths; NULL where the file could not be written */
     size_t holds;
     char *last_lines; /* of its output, each ended by a newline */
 };
@@ -24,9 +24,11 @@ struct finding {
 struct findings {
     VEC(struct finding) list;
     const char *out; /* folder; the caller's */
+    int lock;        /* of it */
 };
 
-/* Makes the folder and removes what an earlier campaign left there. */
+/* Makes the folder, keeps it from other campaigns until found_free(), and removes what an earlier
+ * one left there. */
 bool findings_open(struct findings *self, const char *out, struct error *error);
 
 /* `outcome` and `signature` are copied. False where a file could not be written: the finding is in

@@ -3,7 +3,8 @@
  * new /proc comes last because binding by descriptor needs the old one. */
 #include "explore/isolation.h"
 
-#include "base/str.h"
+#include "explore/mountinfo.h"
+#include "explore/privileges.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -52,6 +53,7 @@ void isolation_plan(struct isolation *self, const char *scratch, const char *fol
                                .uid = geteuid(),
                                .gid = getegid()};
     add_target(self, "/tmp");
+    add_target(self, "/dev/shm");
     add_target(self, getenv("TMPDIR"));
     add_target(self, project);
 }
@@ -67,7 +69,7 @@ void isolation_free(struct isolation *self)
 
 int isolation_flags(const struct isolation *self)
 {
-    return CLONE_NEWNET | CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWIPC |
+    return CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWIPC | (self->share_network ? 0 : CLONE_NEWNET) |
            (self->user_namespace ? CLONE_NEWUSER : 0);
 }
 
@@ -108,25 +110,9 @@ struct submounts {
         char *path;
     } at[MOST_SUBMOUNTS];
     size_t len;
-    char text[64 * 1024];
 };
 
-/* mountinfo writes blanks as \040 and so on. */
-static void unescape_octal(char *text)
-{
-    char *to = text;
-    for (char *from = text; *from; to++) {
-        if (from[0] == '\\' && from[1] && from[2] && from[3]) {
-            *to = (char)((from[1] - '0') * 64 + (from[2] - '0') * 8 + (from[3] - '0'));
-            from += 4;
-        } else {
-            *to = *from++;
-        }
-    }
-    *to = '\0';
-}
-
-static void note_submount(struct submounts *self, const struct isolation *plan, char *path)
+static void note_submount(struct submounts *self, const struct isolation *plan, const char *path)
 {
     bool below = false;
     for (size_t i = 0; i < plan->target_count; i++)
@@ -138,33 +124,17 @@ static void note_submount(struct submounts *self, const struct isolation *plan, 
     int fd = open(path, O_PATH | O_CLOEXEC);
     if (fd >= 0) {
         self->at[self->len].fd = fd;
-        self->at[self->len++].path = path;
+        self->at[self->len++].path = mem_dup(path);
     }
 }
 
 static void find_submounts(struct submounts *self, const struct isolation *plan)
 {
-    self->len = 0;
-    int fd = open("/proc/self/mountinfo", O_RDONLY | O_CLOEXEC);
-    size_t length = 0;
-    ssize_t got;
-    while (fd >= 0 && length < sizeof self->text - 1 &&
-           (got = read(fd, self->text + length, sizeof self->text - 1 - length)) > 0)
-        length += (size_t)got;
-    if (fd >= 0)
-        close(fd);
-    self->text[length] = '\0';
-    char *save_line = NULL;
-    for (char *line = strtok_r(self->text, "\n", &save_line); line;
-         line = strtok_r(NULL, "\n", &save_line)) {
-        char *save = NULL, *field = strtok_r(line, " ", &save);
-        for (int i = 0; field && i < 4; i++) /* id, parent, device, root, mount point */
-            field = strtok_r(NULL, " ", &save);
-        if (!field)
-            continue;
-        unescape_octal(field);
-        note_submount(self, plan, field);
-    }
+    struct mountinfo mounts;
+    mountinfo_open(&mounts);
+    while (mountinfo_next(&mounts))
+        note_submount(self, plan, mounts.path);
+    mountinfo_close(&mounts);
 }
 
 static bool bind_fd(int fd, const char *at)
@@ -200,8 +170,8 @@ static bool cover(const struct isolation *self, size_t index, int lower, int scr
     /* "." because a path may contain the commas and colons that the option's syntax gives meaning
      */
     snprintf(options, sizeof options, "lowerdir=.,upperdir=%s,workdir=%s%s", upper, work,
-             self->user_namespace ? ",userxattr" : "");
-    return mount("overlay", self->targets[index], "overlay", 0, options) == 0;
+             self->user_namespace ? ",userxattr" : ",redirect_dir=on"); /* folders can be renamed */
+    return mount("overlay", self->targets[index], "overlay", MS_NODEV, options) == 0;
 }
 
 static int open_folder(const char *path)
@@ -209,16 +179,22 @@ static int open_folder(const char *path)
     return open(path, O_PATH | O_DIRECTORY | O_CLOEXEC);
 }
 
-/* Descriptors throughout: once /tmp is covered, neither the scratch folder nor a project below /tmp
- * can be reached by its path. */
-static bool cover_all(const struct isolation *self, const struct submounts *mounts)
+static bool open_lower(const struct isolation *self, int lower[ISOLATION_MOST_TARGETS])
 {
-    int scratch = open_folder(self->scratch), lower[ISOLATION_MOST_TARGETS];
     for (size_t i = 0; i < self->target_count; i++)
         if ((lower[i] = open_folder(self->targets[i])) < 0)
             return false;
+    return true;
+}
+
+/* Descriptors throughout: once /tmp is covered, neither the scratch folder nor a project below /tmp
+ * can be reached by its path. */
+static bool cover_all(const struct isolation *self, const int *lower, int scratch,
+                      const struct submounts *mounts)
+{
     for (size_t i = 0; i < self->target_count; i++) {
-        if (!cover(self, i, lower[i], scratch))
+        /* shared memory is worth isolating, but not worth refusing to run */
+        if (!cover(self, i, lower[i], scratch) && strcmp(self->targets[i], "/dev/shm") != 0)
             return false;
         close(lower[i]);
     }
@@ -226,6 +202,7 @@ static bool cover_all(const struct isolation *self, const struct submounts *moun
     for (size_t i = 0; i < mounts->len; i++) {
         bind_fd(mounts->at[i].fd, mounts->at[i].path);
         close(mounts->at[i].fd);
+        free(mounts->at[i].path);
     }
     return true;
 }
@@ -243,28 +220,46 @@ static bool mount_memory(const char *at)
     return mount("tmpfs", at, "tmpfs", MS_NOSUID | MS_NODEV, "mode=0755") == 0;
 }
 
-bool isolation_enter(const struct isolation *self, const char *run_folder, const char **step)
+static bool isolate_files(const struct isolation *self, const char *run_folder, const char **step,
+                          const char **unguarded)
 {
-    static struct submounts mounts; /* too large for a stack, and this process is ours alone */
+    struct submounts mounts = {0};
     int run_fd = -1;
-    if (*step = "mapping the user", self->user_namespace && !map_ids(self))
-        return false;
-    if (*step = "raising the loopback network", !raise_loopback())
-        return false;
-    if (*step = "making mounts private", mount("", "/", NULL, MS_REC | MS_PRIVATE, NULL) != 0)
-        return false;
     find_submounts(&mounts, self);
     if (*step = "opening the run's folder", (run_fd = open_folder(run_folder)) < 0)
         return false;
     if (*step = "mounting a tmpfs", !mount_memory(self->scratch))
         return false;
-    if (*step = "mounting an overlay", !cover_all(self, &mounts))
+    int scratch = open_folder(self->scratch), lower[ISOLATION_MOST_TARGETS];
+    if (*step = "opening what is covered", !open_lower(self, lower))
         return false;
-    if (*step = "binding the run's folder", !show_run_folder(run_fd))
+    if (self->uid == 0)
+        *unguarded = privileges_hide_devices();
+    if (*step = "mounting an overlay", !cover_all(self, lower, scratch, &mounts))
+        return false;
+    *step = "binding the run's folder";
+    return show_run_folder(run_fd);
+}
+
+bool isolation_enter(const struct isolation *self, const char *run_folder, const char **step,
+                     const char **unguarded)
+{
+    const char *devices = NULL, *kernel = NULL;
+    if (*step = "mapping the user", self->user_namespace && !map_ids(self))
+        return false;
+    if (*step = "raising the loopback network", !self->share_network && !raise_loopback())
+        return false;
+    if (*step = "making mounts private", mount("", "/", NULL, MS_REC | MS_PRIVATE, NULL) != 0)
+        return false;
+    if (!self->share_files && !isolate_files(self, run_folder, step, &devices))
         return false;
     if (*step = "mounting /proc",
         mount("proc", "/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC, NULL) != 0)
         return false;
+    if (self->uid == 0)
+        kernel = privileges_protect_kernel();
+    const char *capabilities = privileges_drop(!self->share_network);
+    *unguarded = devices ? devices : kernel ? kernel : capabilities;
     *step = "entering the working directory";
     return chdir(self->folder) == 0;
 }

@@ -1,10 +1,11 @@
 /* A world of its own for each run: network (only lo, up), processes, System V IPC, and files (what
  * the program writes below the project folder or the temporary folders goes to memory and vanishes
- * with the run). So runs side by side never meet, and pids start from the same number.
+ * with the run). So runs side by side never meet, and pids start from the same number. What root
+ * could do to the machine from inside is taken away (privileges.h).
  *
  * The tool plans once (isolation_plan); the first process of a run, made by clone() with
- * isolation_flags(), enters (isolation_enter). The plan owns its texts. Entering allocates nothing
- * and on failure tells which step failed, with errno. */
+ * isolation_flags(), enters (isolation_enter). The plan owns its texts. Entering tells on failure
+ * which step failed, with errno. */
 #ifndef EXPLORE_ISOLATION_H
 #define EXPLORE_ISOLATION_H
 
@@ -13,10 +14,12 @@
 /* Where the run's own folder is seen from inside: the same path in every run. */
 #define RUN_FOLDER_INSIDE "/tmp/.interloper"
 
-enum { ISOLATION_MOST_TARGETS = 4 };
+enum { ISOLATION_MOST_TARGETS = 5 };
 
 struct isolation {
     bool user_namespace; /* where we are not root, or root without its powers */
+    bool share_network;  /* the machine's network instead of one of the run's own */
+    bool share_files;    /* what is written goes to the real files */
     char *scratch;       /* an empty folder: the run's memory file system is mounted there */
     char *folder;        /* working directory of the program */
     char *targets[ISOLATION_MOST_TARGETS]; /* folders to be covered, the outer before the inner */
@@ -29,6 +32,9 @@ void isolation_plan(struct isolation *self, const char *scratch, const char *fol
 void isolation_free(struct isolation *self);
 
 int isolation_flags(const struct isolation *self); /* for clone() */
-bool isolation_enter(const struct isolation *self, const char *run_folder, const char **step);
+/* `unguarded` is NULL, or what root could still reach because this machine does not let us put it
+ * out of reach. */
+bool isolation_enter(const struct isolation *self, const char *run_folder, const char **step,
+                     const char **unguarded);
 
 #endif

@@ -5,6 +5,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <poll.h>
 #include <signal.h>
 #include <sys/personality.h>
@@ -39,15 +40,24 @@ static void reset_signals(void)
     sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
-/* Descriptors of the tool's own (its event loop, other runs' folders) are close-on-exec; what was
- * inherited from outside and is not would leak into the program, a daemon could hold it open. */
-static void close_strays(void)
+static void close_from_to(int first, int last)
 {
-    for (int fd = 3; fd < 256; fd++) {
-        int flags = fcntl(fd, F_GETFD);
-        if (flags >= 0 && !(flags & FD_CLOEXEC))
-            fcntl(fd, F_SETFD, FD_CLOEXEC);
-    }
+    if (first <= last && close_range((unsigned)first, (unsigned)last, 0) != 0)
+        for (int fd = first; fd <= last && fd < 4096; fd++) /* a kernel before 5.9 */
+            close(fd);
+}
+
+/* Nothing of the tool's stays open here: neither its terminal nor other runs' files, which the
+ * program could reach through /proc/1/fd, nor what the tool itself inherited from outside, which a
+ * daemon would hold open. */
+static bool take_descriptors(const struct launch *what, int report_fd)
+{
+    if (what->argv &&
+        (dup2(what->input, 0) < 0 || dup2(what->output, 1) < 0 || dup2(what->output, 2) < 0))
+        return false;
+    close_from_to(3, report_fd - 1);
+    close_from_to(report_fd + 1, INT_MAX);
+    return true;
 }
 
 static _Noreturn void become_command(const struct keeping *self)
@@ -55,9 +65,6 @@ static _Noreturn void become_command(const struct keeping *self)
     const struct launch *what = self->what;
     setsid();
     reset_signals();
-    close_strays();
-    if (dup2(what->input, 0) < 0 || dup2(what->output, 1) < 0 || dup2(what->output, 2) < 0)
-        _exit(127);
     if (what->fixed_addresses)
         personality(ADDR_NO_RANDOMIZE); /* containers may forbid it: then addresses differ */
     execve(what->program, what->argv, what->environment);
@@ -165,11 +172,11 @@ static void prepare_signals(struct keeping *self)
     signal(SIGTERM, SIG_DFL);
 }
 
-static bool enter_world(const struct launch *what, const char **step)
+static bool enter_world(const struct launch *what, const char **step, const char **unguarded)
 {
     setsid(); /* Ctrl-C is for the tool to handle */
     if (what->isolation)
-        return isolation_enter(what->isolation, what->run_folder, step);
+        return isolation_enter(what->isolation, what->run_folder, step, unguarded);
     *step = "becoming a subreaper";
     return prctl(PR_SET_CHILD_SUBREAPER, 1L) == 0;
 }
@@ -184,17 +191,17 @@ static bool tool_is_gone(int report_fd)
 _Noreturn void keeper_main(const struct launch *what, int report_fd)
 {
     struct keeping self = {.what = what, .report_fd = report_fd};
-    const char *step = "";
+    const char *step = "", *unguarded = NULL;
     prepare_signals(&self);
     prctl(PR_SET_PDEATHSIG, (long)(what->isolation ? SIGKILL : SIGTERM));
     if (tool_is_gone(report_fd))
         _exit(1); /* it died before the line above */
-    if (!enter_world(what, &step)) {
+    if (!take_descriptors(what, report_fd) || !enter_world(what, &step, &unguarded)) {
         tell(report_fd, ENDING_NO_ISOLATION, errno, step);
         _exit(1);
     }
     if (!what->argv) {
-        tell(report_fd, ENDING_STATUS, 0, "");
+        tell(report_fd, ENDING_STATUS, unguarded ? errno : 0, unguarded ? unguarded : "");
         _exit(0);
     }
     self.command = fork();

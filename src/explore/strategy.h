@@ -2,7 +2,7 @@
 #ifndef EXPLORE_STRATEGY_H
 #define EXPLORE_STRATEGY_H
 
-#include "schedule/segment.h"
+#include "segment/segment.h"
 
 #include <stdbool.h>
 

@@ -34,8 +34,10 @@ static void environment_make(struct environment *self, const struct trial *trial
     if (trial->plan.shim) {
         self->own[0] = mem_printf("LD_PRELOAD=%s%s%s", place->shim, others ? ":" : "",
                                   others ? preloaded : "");
-        self->own[1] = mem_printf(SEGMENT_VARIABLE "=%s/segment",
-                                  trial->plan.isolated ? RUN_FOLDER_INSIDE : trial->folder);
+        self->own[1] =
+            mem_printf(SEGMENT_VARIABLE "=%s/segment",
+                       trial->plan.isolated && !place->isolation.share_files ? RUN_FOLDER_INSIDE
+                                                                             : trial->folder);
         self->own[2] = mem_dup(PROCESS_VARIABLE "=1");
     } else if (others) {
         self->own[0] = mem_printf("LD_PRELOAD=%s", preloaded);
@@ -62,9 +64,9 @@ static bool prepare_folder(struct trial *self, const struct workplace *place, st
     self->output = open(self->output_path, O_RDWR | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0600);
     if (self->output < 0)
         return error_set(error, EXIT_ENVIRONMENT, "%s: %s", self->output_path, strerror(errno));
-    if (self->plan.holds) {
+    if (self->plan.holds.len) {
         char *holds = mem_printf("%s/holds", self->folder);
-        bool written = file_write(holds, str_of(self->plan.holds), error);
+        bool written = file_write(holds, self->plan.holds, error);
         free(holds);
         if (!written)
             return false;
@@ -136,7 +138,9 @@ struct trial *trial_start(struct workplace *place, const struct trial_plan *plan
 {
     struct trial *self = mem_zalloc(sizeof *self);
     self->plan = *plan;
-    self->plan.config.isolated = plan->isolated;
+    self->plan.config.isolated = plan->isolated && !place->isolation.share_network;
+    if (plan->agent && strlen(place->agent) < AGENT_PATH_ROOM)
+        memcpy(self->plan.config.agent, place->agent, strlen(place->agent) + 1);
     self->output = -1;
     self->on_end = on_end;
     self->context = context;

@@ -11,7 +11,7 @@
 #include "explore/launch.h"
 #include "explore/outcome.h"
 #include "explore/workplace.h"
-#include "schedule/segment_file.h"
+#include "segment/segment_file.h"
 
 #include <uv.h>
 
@@ -21,9 +21,10 @@ struct trial_plan {
     struct segment_config config;
     char **argv;
     bool shim;
+    bool agent; /* where Node can load it */
     bool isolated;
     int64_t timeout_ns;
-    const char *holds; /* hold lines for strategy directed, or NULL */
+    struct str holds; /* the plan of strategy directed; empty: none */
 };
 
 enum trial_stop { TRIAL_RUNS, TRIAL_TIMEOUT, TRIAL_STUCK, TRIAL_DISCARDED };

@@ -2,7 +2,7 @@
 
 #include "base/file.h"
 #include "explore/launch.h"
-#include "schedule/segment.h"
+#include "segment/segment.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -68,6 +68,12 @@ static bool find_shim(struct workplace *self, struct error *error)
         error_set(error, EXIT_ENVIRONMENT,
                   "the shim is missing: %s (build it with 'make build', or install the package)",
                   given ? given : beside);
+    if (self->shim) {
+        char *folder = mem_dup(self->shim);
+        go_up(folder);
+        self->agent = mem_printf("%s/interloper-agent.cjs", folder);
+        free(folder);
+    }
     free(own);
     free(beside);
     free(installed);
@@ -132,27 +138,17 @@ static void copy_environment(struct workplace *self)
             *vec_push(&self->environment) = *entry;
 }
 
-static bool make_folder(struct workplace *self, struct error *error)
-{
-    const char *temporary = getenv("TMPDIR");
-    bool usable = temporary && temporary[0] == '/' && access(temporary, W_OK) == 0;
-    char *pattern = mem_printf("%s/interloper-XXXXXX", usable ? temporary : "/tmp");
-    self->folder = mkdtemp(pattern) ? realpath(pattern, NULL) : NULL;
-    if (!self->folder)
-        error_set(error, EXIT_ENVIRONMENT, "%s: cannot make a temporary folder: %s", pattern,
-                  strerror(errno));
-    free(pattern);
-    return self->folder != NULL;
-}
-
 static bool check_input(struct workplace *self, const char *path, struct error *error)
 {
     self->stdin_path = path ? path : "/dev/null";
-    int fd = open(self->stdin_path, O_RDONLY | O_CLOEXEC);
-    if (fd < 0)
+    struct stat info;
+    int fd = open(self->stdin_path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    if (fd < 0 || fstat(fd, &info) != 0)
         return error_set(error, EXIT_BAD_USAGE, "--stdin: %s: %s", path, strerror(errno));
     close(fd);
-    return true;
+    /* each run reads it from its start */
+    return S_ISREG(info.st_mode) || S_ISCHR(info.st_mode) ||
+           error_set(error, EXIT_BAD_USAGE, "--stdin: %s: is not a regular file", path);
 }
 
 static void plan_isolation(struct workplace *self)
@@ -166,11 +162,12 @@ static void plan_isolation(struct workplace *self)
 bool workplace_open(struct workplace *self, char **argv, const char *stdin_path,
                     struct error *error)
 {
-    *self = (struct workplace){.current = getcwd(NULL, 0)};
+    *self = (struct workplace){.current = getcwd(NULL, 0), .folder_lock = -1};
     bool ok = self->current ||
               error_set(error, EXIT_BAD_USAGE, "no working directory: %s", strerror(errno));
     ok = ok && find_program(self, argv[0], error) && find_shim(self, error) &&
-         check_input(self, stdin_path, error) && make_folder(self, error);
+         check_input(self, stdin_path, error) &&
+         (self->folder = temporary_folder_make(&self->folder_lock, error));
     if (!ok) {
         workplace_close(self);
         return false;
@@ -183,17 +180,16 @@ bool workplace_open(struct workplace *self, char **argv, const char *stdin_path,
 
 void workplace_close(struct workplace *self)
 {
-    if (self->folder)
-        remove_tree(self->folder);
+    temporary_folder_remove(self->folder, self->folder_lock);
     isolation_free(&self->isolation);
-    free(self->folder);
     free(self->current);
     free(self->project);
     free(self->program);
     free(self->shim);
+    free(self->agent);
     free(self->node_version);
     vec_free(&self->environment);
-    *self = (struct workplace){0};
+    *self = (struct workplace){.folder_lock = -1};
 }
 
 static bool try_isolation(struct workplace *self, char *why, size_t room)
@@ -208,7 +204,8 @@ static bool try_isolation(struct workplace *self, char *why, size_t room)
     }
     while (!keeper_collect(&keeper, &ending))
         ;
-    snprintf(why, room, "%s: %s", ending.step, strerror(ending.number));
+    snprintf(why, room, "%s%s%s", ending.step, ending.step[0] ? ": " : "",
+             ending.step[0] ? strerror(ending.number) : "");
     return ending.kind == ENDING_STATUS;
 }
 
@@ -220,7 +217,10 @@ bool workplace_can_isolate(struct workplace *self, char *why, size_t room)
         return false;
     self->isolation.user_namespace = true; /* root in a container may have lost the power itself */
     char again[256];
-    return try_isolation(self, again, sizeof again);
+    if (!try_isolation(self, again, sizeof again))
+        return false;
+    snprintf(why, room, "%s", again);
+    return true;
 }
 
 /* The first line that `program --version` prints, without the "v". */

@@ -12,11 +12,13 @@
 #include "explore/isolation.h"
 
 struct workplace {
-    char *folder;  /* temporary; everything of the campaign that nobody asked to keep */
+    char *folder; /* temporary; everything of the campaign that nobody asked to keep */
+    int folder_lock;
     char *current; /* working directory of the command */
     char *project; /* its git top level, or itself */
     char *program; /* what argv[0] resolves to */
     char *shim;
+    char *agent;              /* the script for Node, beside the shim; need not be there */
     struct texts environment; /* without the variables that differ from run to run */
     struct isolation isolation;
     const char *stdin_path; /* the caller's */
@@ -27,7 +29,8 @@ bool workplace_open(struct workplace *self, char **argv, const char *stdin_path,
                     struct error *error);
 void workplace_close(struct workplace *self);
 
-/* Tries an isolated start; where it does not work, `why` says so in a few words. */
+/* Tries an isolated start; where it does not work, `why` says so in a few words. Where it does,
+ * `why` is empty, or says what root can still reach. */
 bool workplace_can_isolate(struct workplace *self, char *why, size_t room);
 
 /* The version of the node that the command most likely means, "none" where there is none. */

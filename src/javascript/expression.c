@@ -252,10 +252,15 @@ static struct js_node *parse_object(struct parser *p)
 
 static struct js_node *parse_parenthesised(struct parser *p)
 {
+    uint32_t open = p->lex.token.start;
     lex_next(p);
+    p->no_conditional_arrow = false;
     struct js_node *inner = parse_expression(p);
+    if (p->flow) /* (x: T) */
+        skip_type_annotation(p);
     expect_op(p, JS_OP_END_PAREN);
     inner->flags |= JS_PARENTHESISED;
+    *vec_push(&p->file->parens) = (struct js_paren){inner, open, p->lex.previous_end};
     return inner;
 }
 
@@ -643,10 +648,10 @@ static bool await_is_operator(struct parser *p)
 {
     if (p->function->is_async)
         return true;
-    if (p->function->parent && !p->file->is_module &&
-        !(p->function->is_arrow && !p->function->parent))
-        return false;
     struct token next = peek_token(p);
+    bool may_be_name = p->function->parent && !p->file->is_module;
+    if (may_be_name && (next.kind == TOKEN_PUNCTUATOR || next.kind == TOKEN_TEMPLATE))
+        return false; /* await(x), await[x], await`x` */
     if (next.after_newline)
         return false;
     if (next.kind == TOKEN_PUNCTUATOR)
@@ -658,9 +663,17 @@ static bool await_is_operator(struct parser *p)
     return next.kind != TOKEN_END;
 }
 
+/* In a function that is not async it means nothing: whoever wrote it forgot the word. */
+void check_await(struct parser *p, uint32_t start)
+{
+    if (!p->function->is_async && p->function->parent)
+        parse_report(p, start, start + 5, "syntax error: await in a function that is not async");
+}
+
 static struct js_node *parse_await(struct parser *p)
 {
     struct js_node *node = simple(p, JS_AWAIT);
+    check_await(p, node->start);
     p->function->has_await = p->function->is_async_relevant = true;
     p->file->has_asynchrony = true;
     node->a = parse_unary(p);
@@ -841,10 +854,13 @@ static void name_function(struct js_node *target, struct js_node *value)
 
 struct js_node *parse_assignment(struct parser *p)
 {
-    if (at_word(p, JS_WORD_YIELD) && p->function->is_generator)
-        return parse_yield(p);
     parse_enter(p);
-    struct js_node *left = parse_conditional(p);
+    bool is_yield = at_word(p, JS_WORD_YIELD) && p->function->is_generator;
+    struct js_node *left = is_yield ? parse_yield(p) : parse_conditional(p);
+    if (is_yield) {
+        parse_leave(p);
+        return left;
+    }
     enum js_op op = p->lex.token.kind == TOKEN_PUNCTUATOR ? p->lex.token.op : JS_OP_NONE;
     if (op >= JS_OP_ASSIGN && op <= JS_OP_NULLISH_ASSIGN) {
         if (op == JS_OP_ASSIGN)

@@ -134,10 +134,11 @@ struct js_node *parse_binding(struct parser *p)
 {
     parse_enter(p);
     struct js_node *node;
-    if (at_op(p, JS_OP_BRACKET)) {
-        node = parse_array_binding(p);
-    } else if (at_op(p, JS_OP_BRACE)) {
-        node = parse_object_binding(p);
+    if (at_op(p, JS_OP_BRACKET) || at_op(p, JS_OP_BRACE)) {
+        bool no_in = p->no_in;
+        p->no_in = false; /* for (let [a = b in c] in d) */
+        node = at_op(p, JS_OP_BRACKET) ? parse_array_binding(p) : parse_object_binding(p);
+        p->no_in = no_in;
     } else {
         node = parse_binding_name(p);
     }
@@ -164,6 +165,13 @@ static struct js_node *parse_parameter(struct parser *p)
         skip_type_annotation(p);
     } else {
         bool is_this = p->typed && at_word(p, JS_WORD_THIS);
+        if (p->flow && (p->lex.token.kind == TOKEN_WORD || p->lex.token.kind == TOKEN_STRING)) {
+            struct token next = peek_token(p);
+            if (next.kind == TOKEN_WORD && next.name->word == JS_WORD_AS) {
+                lex_next(p); /* a component's 'data-x' as x */
+                lex_next(p);
+            }
+        }
         target = is_this ? parse_this_parameter(p) : parse_binding(p);
         if (p->typed)
             take_op(p, JS_OP_QUESTION);
@@ -232,6 +240,11 @@ static void parse_rest_of_function(struct parser *p, struct js_function *functio
         skip_type_parameters(p);
     parse_parameters(p, function);
     skip_return_type(p);
+    if (at_flow_word(p, "renders")) {
+        lex_next(p);
+        take_op(p, JS_OP_QUESTION);
+        skip_type(p);
+    }
     if (p->typed && !at_op(p, JS_OP_BRACE)) {
         expect_semicolon(p);
         return;
@@ -249,7 +262,10 @@ struct js_node *parse_function(struct parser *p, enum definition as)
     uint32_t start = p->lex.token.start;
     bool is_statement = as != AS_EXPRESSION;
     bool is_async = take_word(p, JS_WORD_ASYNC);
-    expect_word(p, JS_WORD_FUNCTION);
+    if (at_flow_word(p, "component") || at_flow_word(p, "hook"))
+        lex_next(p);
+    else
+        expect_word(p, JS_WORD_FUNCTION);
     bool is_generator = take_op(p, JS_OP_MUL);
     struct js_node *name = NULL;
     struct js_variable *variable = NULL;
@@ -317,7 +333,7 @@ struct js_node *parse_arrow(struct parser *p, uint32_t start, bool is_async)
     if (p->typed && at_op(p, JS_OP_LESS))
         skip_type_parameters(p);
     parse_parameters(p, node->function);
-    skip_return_type(p);
+    skip_arrow_return_type(p);
     parse_arrow_body(p, node, &outer);
     parse_leave(p);
     return function_close(p, node, &outer);
@@ -477,7 +493,9 @@ static enum paren_use scan_ahead(struct parser *p)
     struct lexer saved = p->lex;
     struct scan_state scan = {.record = p->lex.token.start >= p->scanned_to, .waiting = SIZE_MAX};
     enum paren_use first = PAREN_GROUP;
-    bool done = false;
+    bool was_trying = p->trying;
+    p->trying = true; /* text of JSX may look like a comment without an end */
+    bool done = !scan.record && !may_look_ahead(p);
     while (!done) {
         scan_token(p, &scan);
         lex_next(p);
@@ -486,9 +504,12 @@ static enum paren_use scan_ahead(struct parser *p)
     }
     if (scan.record)
         p->scanned_to = p->lex.previous_end;
+    else if (p->ahead <= p->most_ahead)
+        looked_ahead(p, saved.at, p->lex.at);
     vec_free(&scan.open);
     vec_free(&scan.templates);
     p->lex = saved;
+    p->trying = was_trying;
     return first;
 }
 
@@ -519,7 +540,7 @@ static void try_typed_arrow(struct parser *p)
             open--;
         lex_next(p);
     } while (open);
-    skip_return_type(p);
+    skip_arrow_return_type(p);
     if (!at_op(p, JS_OP_ARROW))
         parse_unexpected(p);
 }
@@ -583,7 +604,7 @@ static bool is_member_modifier(struct parser *p)
     if (next.kind != TOKEN_PUNCTUATOR)
         return next.kind != TOKEN_END;
     return next.op == JS_OP_BRACKET || next.op == JS_OP_MUL || next.op == JS_OP_BRACE ||
-           next.op == JS_OP_HASH;
+           next.op == JS_OP_HASH || (p->flow && (next.op == JS_OP_ADD || next.op == JS_OP_SUB));
 }
 
 struct member {
@@ -674,6 +695,7 @@ static struct js_node *parse_class_member(struct parser *p)
         return parse_static_block(p, node->start);
     if (skip_index_signature(p))
         return NULL;
+    skip_variance(p);
     node->a = parse_property_key(p, &node->flags);
     if (p->typed && at_op(p, JS_OP_QUESTION)) {
         struct token next = peek_token(p);

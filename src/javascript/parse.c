@@ -24,6 +24,11 @@ void parse_fail(struct parser *p, uint32_t start, uint32_t end, const char *form
     longjmp(p->recovery->jump, 1);
 }
 
+void parse_report(struct parser *p, uint32_t start, uint32_t end, const char *message)
+{
+    add_problem(p, start, end, str_of(message));
+}
+
 void parse_unexpected(struct parser *p)
 {
     const struct token *token = &p->lex.token;
@@ -39,6 +44,22 @@ void parse_enter(struct parser *p)
     if (++p->depth > JS_DEEPEST)
         parse_fail(p, p->lex.token.start, p->lex.token.end,
                    "nested deeper than %d levels; this statement is not analysed", JS_DEEPEST);
+}
+
+bool may_look_ahead(struct parser *p)
+{
+    if (p->ahead <= p->most_ahead)
+        return true;
+    if (p->ahead != UINT64_MAX) { /* told once */
+        bool was_trying = p->trying;
+        p->trying = false;
+        add_problem(p, p->lex.token.start, p->lex.token.end,
+                    STR("too much of this file can be read in several ways: from here on only the "
+                        "first is tried"));
+        p->trying = was_trying;
+        p->ahead = UINT64_MAX;
+    }
+    return false;
 }
 
 struct js_node *node_new(struct parser *p, enum js_kind kind, uint32_t start)
@@ -145,10 +166,13 @@ struct js_name *take_name(struct parser *p)
 
 bool parse_try(struct parser *p, void (*try_it)(struct parser *p))
 {
+    if (!may_look_ahead(p))
+        return false;
     struct recovery recovery = {
         .scope = p->scope, .function = p->function, .depth = p->depth, .outer = p->recovery};
     struct lexer saved = p->lex;
-    bool was_trying = p->trying, was_in_type = p->in_type, was_in_extends = p->in_extends;
+    bool was_trying = p->trying, was_in_type = p->in_type, was_in_extends = p->in_extends,
+         was_in_return = p->in_arrow_return;
     volatile bool worked = false;
     p->recovery = &recovery;
     p->trying = true;
@@ -160,7 +184,10 @@ bool parse_try(struct parser *p, void (*try_it)(struct parser *p))
     p->trying = was_trying;
     p->in_type = was_in_type;
     p->in_extends = was_in_extends;
+    p->in_arrow_return = was_in_return;
     p->depth = recovery.depth;
+    if (p->ahead <= p->most_ahead)
+        looked_ahead(p, saved.at, p->lex.at);
     if (!worked)
         p->lex = saved;
     return worked;
@@ -190,8 +217,12 @@ static void parse_program(struct parser *p)
             next = part->next;
             list_add(&all, part);
         }
-        if (p->lex.token.kind != TOKEN_END) /* a stray "}" */
-            lex_next(p);
+        if (p->lex.token.kind == TOKEN_END)
+            break;
+        if (!p->file->problems.len) /* else the one before it left this brace over */
+            parse_report(p, p->lex.token.start, p->lex.token.end,
+                         "syntax error: this brace closes nothing");
+        lex_next(p);
     }
     program->a = all.first;
     program->end = p->lex.length;
@@ -207,22 +238,55 @@ struct js_file *js_parse(struct str text, enum js_dialect dialect)
 
 struct js_file *js_parse_in(struct arena *arena, struct str text, enum js_dialect dialect)
 {
+    return js_parse_until(arena, text, dialect, NULL);
+}
+
+/* Real TypeScript looks back over 1 % of its bytes, code full of generics over 40 %. */
+static uint64_t most_ahead(uint32_t length)
+{
+    enum { TIMES = 10, AT_LEAST = 100000 };
+    return (uint64_t)length * TIMES + AT_LEAST;
+}
+
+static struct js_file *parse_as(struct arena *arena, struct str text, enum js_dialect dialect,
+                                bool flow, const atomic_bool *stop)
+{
     struct js_file *file = mem_zalloc(sizeof *file);
     file->arena = arena ? arena : &file->own;
     file->text = text;
     file->dialect = dialect;
     struct parser p = {
         .file = file,
-        .typed = dialect != JS_SCRIPT,
+        .typed = dialect != JS_SCRIPT || flow,
+        .flow = flow,
         .jsx = dialect != JS_TYPESCRIPT,
-        .lex = {.text = text.at,
-                .length = (uint32_t)(text.len < UINT32_MAX - 16 ? text.len : UINT32_MAX - 16)},
+        .stop = stop,
+        .lex = {.text = text.at, .length = text.len <= JS_LARGEST ? (uint32_t)text.len : 0},
     };
+    p.most_ahead = most_ahead(p.lex.length);
     parse_program(&p);
+    if (text.len > JS_LARGEST)
+        add_problem(&p, 0, 0,
+                    arena_printf(file->arena, "larger than %d MB: not read", JS_LARGEST >> 20));
+    if (is_stopped(stop))
+        file->problems.len = 0; /* the end that was missing is ours */
     scope_resolve(&p);
     free(p.names.slots);
     vec_free(&p.parens);
     return file;
+}
+
+struct js_file *js_parse_until(struct arena *arena, struct str text, enum js_dialect dialect,
+                               const atomic_bool *stop)
+{
+    struct js_file *file = parse_as(arena, text, dialect, false, stop);
+    if (dialect != JS_SCRIPT || !file->problems.len || text.len > JS_LARGEST)
+        return file;
+    /* A .js with types in it: somebody strips them before it is run. */
+    struct js_file *typed = parse_as(arena, text, dialect, true, stop);
+    bool is_better = typed->problems.len < file->problems.len;
+    js_free(is_better ? file : typed);
+    return is_better ? typed : file;
 }
 
 void js_free(struct js_file *self)
@@ -232,6 +296,7 @@ void js_free(struct js_file *self)
     vec_free(&self->functions);
     vec_free(&self->imports);
     vec_free(&self->problems);
+    vec_free(&self->parens);
     vec_free(&self->plain_calls);
     arena_free(&self->own);
     free(self);

@@ -64,13 +64,19 @@ struct parser {
     unsigned depth;
     bool no_in; /* in the head of a for: `in` is no operator */
     bool typed; /* TypeScript */
+    bool flow;  /* typed, but a .js: the annotations may be Flow's */
     bool jsx;
     bool in_type;              /* > is never merged with what follows */
+    bool in_arrow_return;      /* Flow: the "=>" behind this type is the function's own */
     bool in_extends;           /* of a conditional type: the "?" behind it is that type's */
-    bool ambient;              /* declare: what follows has no code */
     bool trying;               /* errors are not reported: they only mean "not this way" */
     bool no_conditional_arrow; /* between ? and :, so that a `):` is not taken for a return type */
     uint32_t scanned_to;       /* parentheses before this offset are classified */
+    /* Where the language is ambiguous we read ahead and come back. Text made to be ambiguous again
+     * and again would be read as often as it has tokens: beyond a share of bytes nobody needs, the
+     * first way is taken unread, and the file says so. */
+    uint64_t ahead, most_ahead;
+    const atomic_bool *stop;
     VEC(struct paren {
         uint32_t at;
         enum paren_use use;
@@ -82,7 +88,7 @@ struct parser {
 /* lex.c */
 void lex_start(struct parser *p);
 void lex_next(struct parser *p);
-uint32_t lex_regex_end(const struct parser *p, uint32_t start);
+uint32_t lex_regex_end(struct parser *p, uint32_t start);
 /* From behind a backtick or a "}": the chunk's end; *more where "${" follows. */
 uint32_t lex_template_chunk(const struct parser *p, uint32_t start, bool *more);
 struct js_name *lex_name(struct parser *p, struct str text);
@@ -91,6 +97,8 @@ struct js_name *lex_cooked(struct parser *p, uint32_t start, uint32_t end);
 /* parse.c */
 _Noreturn void parse_fail(struct parser *p, uint32_t start, uint32_t end, const char *format, ...)
     PRINTF_LIKE(4, 5);
+/* Notes a problem, and parsing goes on as if nothing were. */
+void parse_report(struct parser *p, uint32_t start, uint32_t end, const char *message);
 _Noreturn void parse_unexpected(struct parser *p);
 void parse_enter(struct parser *p);
 static inline void parse_leave(struct parser *p)
@@ -123,6 +131,12 @@ struct token peek_token(struct parser *p);
 struct js_name *take_name(struct parser *p); /* any word */
 /* `try_it` is run; where it fails the lexer is put back and false returned. */
 bool parse_try(struct parser *p, void (*try_it)(struct parser *p));
+/* False: so much was read twice already that no more is; told as a problem of the file. */
+bool may_look_ahead(struct parser *p);
+static inline void looked_ahead(struct parser *p, uint32_t from, uint32_t to)
+{
+    p->ahead += to > from ? to - from : 0;
+}
 
 /* A list under construction. */
 struct list {
@@ -163,6 +177,7 @@ struct js_node *parse_binding_name(struct parser *p); /* only a name */
 bool word_is_reserved(const struct token *token);
 struct js_node *parse_property_key(struct parser *p, uint16_t *flags);
 struct js_node *parse_arguments(struct parser *p);
+void check_await(struct parser *p, uint32_t start);
 
 /* function.c */
 enum function_form { FORM_PLAIN, FORM_METHOD, FORM_GETTER, FORM_SETTER, FORM_CONSTRUCTOR };
@@ -190,7 +205,10 @@ struct js_node *parse_import(struct parser *p);
 void skip_type(struct parser *p);
 void skip_type_annotation(struct parser *p); /* ": T" where it stands */
 void skip_return_type(struct parser *p);
+void skip_arrow_return_type(struct parser *p);
+bool at_flow_word(const struct parser *p, const char *word);
 void skip_type_parameters(struct parser *p);
+void skip_variance(struct parser *p);       /* Flow: +x, -x */
 bool skip_type_arguments(struct parser *p); /* only where they are arguments of a call */
 void skip_type_list(struct parser *p);
 void skip_type_argument_list(struct parser *p);

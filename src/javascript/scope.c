@@ -125,11 +125,13 @@ static void bind(struct js_scope *scope, struct js_node *reference)
     variable->first_reference = reference;
 }
 
-/* A repeated declaration in a crowded scope binds to the latest: the earlier ones are forgotten. */
+/* A repeated declaration in a crowded scope binds to the latest: the earlier ones are forgotten.
+ * All of them remember the same outer variable, so that leaving may undo them in any order. */
 static void enter(struct js_scope *scope)
 {
     for (struct js_variable *v = scope->variables; v; v = v->next) {
-        v->outer = v->name->current;
+        struct js_variable *current = v->name->current;
+        v->outer = current && current->scope == scope ? current->outer : current;
         v->name->current = v;
     }
     for (struct js_node *next, *reference = scope->references; reference; reference = next) {
@@ -138,28 +140,12 @@ static void enter(struct js_scope *scope)
     }
 }
 
-static void undo(struct js_variable *variable, uint32_t count)
-{
-    enum { AT_ONCE = 64 };
-    struct js_variable *some[AT_ONCE];
-    while (count) { /* backwards, in slices: the list is linked forwards only */
-        uint32_t from = count > AT_ONCE ? count - AT_ONCE : 0, kept = 0, index = 0;
-        for (struct js_variable *v = variable; v && index < count; v = v->next, index++)
-            if (index >= from)
-                some[kept++] = v;
-        while (kept) {
-            kept--;
-            some[kept]->name->current = some[kept]->outer;
-        }
-        count = from;
-    }
-}
-
 static void leave(struct js_scope *scope)
 {
     if (!scope->parent)
         return; /* nobody looks any more */
-    undo(scope->variables, scope->variable_count);
+    for (struct js_variable *v = scope->variables; v; v = v->next)
+        v->name->current = v->outer;
 }
 
 void scope_resolve(struct parser *p)

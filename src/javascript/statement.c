@@ -49,7 +49,8 @@ static void recover(struct parser *p, uint32_t before)
     drop_unfinished(p);
     p->scope = p->recovery->scope;
     p->depth = p->recovery->depth;
-    p->in_type = p->in_extends = p->no_in = p->no_conditional_arrow = p->trying = false;
+    p->in_type = p->in_extends = p->in_arrow_return = p->no_in = p->no_conditional_arrow =
+        p->trying = false;
     if (p->lex.token.start == before && p->lex.token.kind != TOKEN_END &&
         !at_op(p, JS_OP_END_BRACE))
         lex_next(p);
@@ -119,7 +120,8 @@ static struct js_node *parse_declarator(struct parser *p, enum js_op op)
         node->b = parse_assignment(p);
         if (node->b->kind == JS_FUNCTION && !node->b->function->name && node->a->kind == JS_NAME)
             node->b->function->name = node->a->name;
-    } else if (node->a->kind != JS_NAME && !p->no_in && !p->typed) { /* not in the head of a for */
+    } else if (node->a->kind != JS_NAME && !p->no_in &&
+               (!p->typed || p->flow)) { /* not in the head of a for */
         parse_fail(p, node->a->start, node->a->end,
                    "syntax error: a pattern needs a value to take apart");
     }
@@ -195,7 +197,11 @@ static void parse_for_tail(struct parser *p, struct js_node *node)
 static struct js_node *parse_for(struct parser *p)
 {
     struct js_node *node = statement_node(p, JS_FOR);
-    bool is_await = take_word(p, JS_WORD_AWAIT);
+    bool is_await = at_word(p, JS_WORD_AWAIT);
+    if (is_await) {
+        check_await(p, p->lex.token.start);
+        lex_next(p);
+    }
     node->scope = scope_open(p, false);
     node->scope->in_loop = true;
     expect_op(p, JS_OP_PAREN);
@@ -399,7 +405,7 @@ static bool take_type_before_as(struct parser *p)
 /* `type` before a specifier, unless it is the specifier. */
 static bool take_type_modifier(struct parser *p)
 {
-    if (!p->typed || !at_word(p, JS_WORD_TYPE))
+    if (!p->typed || !(at_word(p, JS_WORD_TYPE) || (p->flow && at_word(p, JS_WORD_TYPEOF))))
         return false;
     struct token next = peek_token(p);
     if (next.kind != TOKEN_WORD && next.kind != TOKEN_STRING)
@@ -486,7 +492,7 @@ struct js_node *parse_import(struct parser *p)
     struct js_node *node = statement_node(p, JS_IMPORT);
     struct list list = list_new();
     p->file->is_module = true;
-    if (p->typed && at_word(p, JS_WORD_TYPE)) {
+    if (p->typed && (at_word(p, JS_WORD_TYPE) || (p->flow && at_word(p, JS_WORD_TYPEOF)))) {
         struct token next = peek_token(p);
         bool modifier =
             (next.kind == TOKEN_WORD && next.name->word != JS_WORD_FROM) ||
@@ -561,7 +567,8 @@ static void parse_export_default(struct parser *p, struct js_node *node)
                           next.name->word == JS_WORD_FUNCTION && !next.after_newline;
     if (p->typed && at_word(p, JS_WORD_ABSTRACT))
         lex_next(p);
-    if (at_word(p, JS_WORD_FUNCTION) || async_function) {
+    bool is_component = at_flow_word(p, "component") && next.kind == TOKEN_WORD;
+    if (at_word(p, JS_WORD_FUNCTION) || async_function || is_component) {
         node->a = parse_function(p, AS_DEFAULT_EXPORT);
     } else if (at_word(p, JS_WORD_CLASS) || at_op(p, JS_OP_AT)) {
         skip_decorators(p);
@@ -747,6 +754,8 @@ static struct js_node *parse_any_statement(struct parser *p)
 struct js_node *parse_statement(struct parser *p)
 {
     parse_enter(p);
+    if (is_stopped(p->stop)) /* the file ends here */
+        p->lex.length = p->lex.at;
     struct js_node *node = parse_any_statement(p);
     parse_leave(p);
     return node;

@@ -66,8 +66,9 @@ static void expect_greater(struct parser *p, bool was_in_type)
 
 void skip_type_argument_list(struct parser *p)
 {
-    bool was_in_type = p->in_type;
+    bool was_in_type = p->in_type, was_in_return = p->in_arrow_return;
     p->in_type = true;
+    p->in_arrow_return = false;
     if (at_op(p, JS_OP_SHL)) { /* f<<T>(x: T) => void>() */
         p->lex.token.op = JS_OP_LESS;
         p->lex.at = p->lex.token.end = p->lex.token.start + 1;
@@ -79,7 +80,14 @@ void skip_type_argument_list(struct parser *p)
         if (!at_op(p, JS_OP_GREATER))
             expect_op(p, JS_OP_COMMA);
     }
+    p->in_arrow_return = was_in_return;
     expect_greater(p, was_in_type);
+}
+
+void skip_variance(struct parser *p)
+{
+    if (p->flow && !take_op(p, JS_OP_ADD))
+        take_op(p, JS_OP_SUB);
 }
 
 void skip_type_parameters(struct parser *p)
@@ -91,7 +99,10 @@ void skip_type_parameters(struct parser *p)
         while (at_word(p, JS_WORD_CONST) || ((at_word(p, JS_WORD_IN) || at_word(p, JS_WORD_OUT)) &&
                                              peek_token(p).kind == TOKEN_WORD))
             lex_next(p);
+        skip_variance(p);
         take_name(p);
+        if (p->flow && take_op(p, JS_OP_COLON))
+            skip_type(p);
         if (take_word(p, JS_WORD_EXTENDS))
             skip_type(p);
         if (take_op(p, JS_OP_ASSIGN))
@@ -106,6 +117,15 @@ void skip_type_parameters(struct parser *p)
 static bool starts_function_type(struct parser *p)
 {
     struct lexer saved = p->lex;
+    if (p->flow) { /* parameters need no names: what follows the parentheses tells */
+        if (!may_look_ahead(p))
+            return false;
+        skip_balanced(p, JS_OP_PAREN, JS_OP_END_PAREN);
+        bool is_function = at_op(p, JS_OP_ARROW);
+        looked_ahead(p, saved.at, p->lex.at);
+        p->lex = saved;
+        return is_function;
+    }
     lex_next(p);
     bool is_one = at_op(p, JS_OP_END_PAREN) || at_op(p, JS_OP_DOTS);
     if (!is_one && (at_op(p, JS_OP_BRACE) || at_op(p, JS_OP_BRACKET))) {
@@ -137,8 +157,42 @@ static void skip_function_type(struct parser *p)
     skip_return_type(p);
 }
 
+bool at_flow_word(const struct parser *p, const char *word)
+{
+    return p->flow && p->lex.token.kind == TOKEN_WORD && str_is(p->lex.token.name->text, word);
+}
+
+/* component(ref?: A, ...B) renders C, interface {...} */
+static bool skip_flow_type(struct parser *p)
+{
+    bool is_component = at_flow_word(p, "component");
+    if (!is_component && !at_flow_word(p, "interface"))
+        return false;
+    struct token next = peek_token(p);
+    if (next.kind != TOKEN_PUNCTUATOR ||
+        !(is_component ? next.op == JS_OP_PAREN || next.op == JS_OP_LESS : next.op == JS_OP_BRACE))
+        return false;
+    lex_next(p);
+    if (!is_component) {
+        skip_balanced(p, JS_OP_BRACE, JS_OP_END_BRACE);
+        return true;
+    }
+    if (at_op(p, JS_OP_LESS))
+        skip_type_parameters(p);
+    skip_balanced(p, JS_OP_PAREN, JS_OP_END_PAREN);
+    if (at_flow_word(p, "renders")) {
+        lex_next(p);
+        take_op(p, JS_OP_QUESTION);
+        take_op(p, JS_OP_MUL);
+        skip_type(p);
+    }
+    return true;
+}
+
 static void skip_named_type(struct parser *p)
 {
+    if (skip_flow_type(p))
+        return;
     bool is_import = at_word(p, JS_WORD_IMPORT);
     take_name(p);
     if (is_import && at_op(p, JS_OP_PAREN))
@@ -195,8 +249,10 @@ static bool skip_infer(struct parser *p)
 
 static void skip_primary_type(struct parser *p)
 {
-    while (take_type_operator(p))
+    while (take_type_operator(p) || (p->flow && take_op(p, JS_OP_QUESTION)))
         ;
+    if (p->flow && take_op(p, JS_OP_MUL))
+        return;
     if (take_word(p, JS_WORD_ABSTRACT) || at_word(p, JS_WORD_NEW))
         take_word(p, JS_WORD_NEW);
     switch (p->lex.token.kind) {
@@ -234,8 +290,17 @@ static void skip_primary_type(struct parser *p)
 static void skip_postfix_type(struct parser *p)
 {
     skip_primary_type(p);
-    while (at_op(p, JS_OP_BRACKET) && !p->lex.token.after_newline)
+    for (;;) {
+        struct token next = p->flow && at_op(p, JS_OP_QUESTION) ? peek_token(p) : p->lex.token;
+        if (p->flow && next.kind == TOKEN_PUNCTUATOR && next.op == JS_OP_DOT &&
+            at_op(p, JS_OP_QUESTION)) { /* T?.['key'] */
+            lex_next(p);
+            lex_next(p);
+        }
+        if (!at_op(p, JS_OP_BRACKET) || p->lex.token.after_newline)
+            break;
         skip_balanced(p, JS_OP_BRACKET, JS_OP_END_BRACKET);
+    }
 }
 
 static void skip_union_type(struct parser *p)
@@ -273,6 +338,8 @@ void skip_type(struct parser *p)
     }
     if (at_word(p, JS_WORD_EXTENDS) && !p->lex.token.after_newline)
         skip_conditional_type(p);
+    if (p->flow && !p->in_arrow_return && take_op(p, JS_OP_ARROW)) /* string => void */
+        skip_type(p);
     p->in_type = was_in_type;
     p->in_extends = was_in_extends;
     /* the token behind a type was lexed as one of a type: `a as T >= b` */
@@ -293,6 +360,14 @@ void skip_type_annotation(struct parser *p)
         skip_type(p);
 }
 
+void skip_arrow_return_type(struct parser *p)
+{
+    bool was_in_return = p->in_arrow_return;
+    p->in_arrow_return = true;
+    skip_return_type(p);
+    p->in_arrow_return = was_in_return;
+}
+
 void skip_return_type(struct parser *p)
 {
     if (!p->typed)
@@ -305,6 +380,10 @@ void skip_return_type(struct parser *p)
             lex_next(p);
     }
     skip_type(p);
+    if (p->flow && at_op(p, JS_OP_MOD)) { /* %checks */
+        lex_next(p);
+        take_name(p);
+    }
 }
 
 void skip_type_list(struct parser *p)
@@ -377,8 +456,10 @@ bool skip_modifiers(struct parser *p, uint16_t *flags)
 void skip_decorators(struct parser *p)
 {
     while (at_op(p, JS_OP_AT)) {
+        parse_enter(p);
         lex_next(p);
         parse_left_hand_side(p);
+        parse_leave(p);
     }
 }
 
@@ -412,8 +493,15 @@ static struct js_node *parse_type_alias(struct parser *p, uint32_t start)
     take_name(p);
     if (at_op(p, JS_OP_LESS))
         skip_type_parameters(p);
-    expect_op(p, JS_OP_ASSIGN);
-    skip_type(p);
+    bool is_opaque = p->flow && take_op(p, JS_OP_COLON); /* opaque type A: B = C */
+    if (is_opaque)
+        skip_type(p);
+    bool is_declared =
+        p->flow && p->lex.token.kind == TOKEN_PUNCTUATOR && at_op(p, JS_OP_SEMICOLON);
+    if (!(is_opaque || is_declared) || at_op(p, JS_OP_ASSIGN)) {
+        expect_op(p, JS_OP_ASSIGN);
+        skip_type(p);
+    }
     expect_semicolon(p);
     return empty_statement(p, start);
 }
@@ -466,9 +554,20 @@ static struct js_node *parse_namespace(struct parser *p, uint32_t start)
     return node_end(p, node);
 }
 
+/* Flow's `opaque type`. */
+static void take_opaque(struct parser *p)
+{
+    if (p->flow && p->lex.token.kind == TOKEN_WORD && str_is(p->lex.token.name->text, "opaque") &&
+        next_is_name(p) && peek_token(p).name->word == JS_WORD_TYPE)
+        lex_next(p);
+}
+
 static struct js_node *skip_declared(struct parser *p, uint32_t start)
 {
     lex_next(p);
+    if (p->flow && take_word(p, JS_WORD_EXPORT)) /* declare export default T; */
+        take_word(p, JS_WORD_DEFAULT);
+    take_opaque(p);
     if (take_word(p, JS_WORD_ABSTRACT) || at_word(p, JS_WORD_CLASS)) {
         parse_class(p, AS_DECLARATION);
     } else if (at_word(p, JS_WORD_INTERFACE)) {
@@ -497,6 +596,9 @@ struct js_node *parse_typescript_statement(struct parser *p, bool exported)
 {
     uint32_t start = p->lex.token.start;
     (void)exported;
+    take_opaque(p);
+    if ((at_flow_word(p, "component") || at_flow_word(p, "hook")) && next_is_name(p))
+        return parse_function(p, AS_DECLARATION);
     if (p->lex.token.kind != TOKEN_WORD)
         return NULL;
     switch (p->lex.token.name->word) {

@@ -45,8 +45,8 @@ bool rule_find(const struct rule_table *rules, const char *name, const char *whe
     VEC(const char *) names = {0};
     bool found = false;
     for (size_t i = 0; i < rules->count; i++) {
-        *vec_push(&names) = rules->at[i].name;
-        if (strcmp(rules->at[i].name, name) != 0)
+        *vec_push(&names) = rules->at[i]->name;
+        if (strcmp(rules->at[i]->name, name) != 0)
             continue;
         *index = i;
         found = true;
@@ -247,8 +247,10 @@ static bool find_in_package(const char *path, const struct rule_table *rules, st
 {
     struct buf text = {0};
     struct error unreadable;
-    bool names_us = file_read(path, LARGEST, &text, &unreadable) &&
-                    memmem(buf_view(&text).at, text.len, "\"interloper\"", 12);
+    bool is_read = file_read(path, LARGEST, &text, &unreadable);
+    if (!is_read && file_is_odd(path))
+        return error_set(error, EXIT_BAD_USAGE, "%s", unreadable.message);
+    bool names_us = is_read && memmem(buf_view(&text).at, text.len, "\"interloper\"", 12);
     buf_free(&text);
     if (!names_us)
         return true;

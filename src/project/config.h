@@ -14,7 +14,7 @@
 #include "report/rule.h"
 
 struct rule_table {
-    const struct rule_info *at;
+    const struct rule_info *const *at;
     size_t count;
 };
 

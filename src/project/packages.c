@@ -3,6 +3,8 @@
  * are to be followed. */
 #include "project/walk.h"
 
+#include "base/file.h"
+
 #include <jansson.h>
 #include <sys/stat.h>
 
@@ -137,11 +139,16 @@ static char *exported(json_t *exports, struct str wanted)
     return NULL;
 }
 
+enum { LARGEST_PACKAGE = 16 << 20 };
+
 /* `wanted` is "." for the package itself, else "./" and the path in it. */
 static char *file_of_package(const char *folder, struct str wanted)
 {
     char *path = mem_printf("%s/package.json", folder);
-    json_t *package = json_load_file(path, 0, NULL);
+    struct buf text = {0};
+    bool is_read = file_read(path, LARGEST_PACKAGE, &text, NULL);
+    json_t *package = is_read ? json_loadb(buf_view(&text).at, text.len, 0, NULL) : NULL;
+    buf_free(&text);
     json_t *exports = json_object_get(package, "exports"), *main = json_object_get(package, "main");
     char *target = exports ? exported(exports, wanted) : NULL;
     if (!exports && str_is(wanted, "."))

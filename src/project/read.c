@@ -7,7 +7,7 @@
 #include <strings.h>
 
 enum {
-    LARGEST = 64 * 1024 * 1024, /* beyond any source; typescript.js has 9 MB */
+    LARGEST = 16 * 1024 * 1024, /* as much as the parser takes (JS_LARGEST) */
     SAMPLE = 64 * 1024,
     LONG_LINE = 500,
     HEAD = 2 * 1024,

@@ -70,13 +70,16 @@ static bool config_ignores(const struct config *config, const char *real_path, b
     return relative.len && ignore_match(&config->ignored, relative, is_folder) == IGNORE_YES;
 }
 
-static void load_ignore_file(struct ignore_list *into, const char *folder, const char *name)
+static void load_ignore_file(struct project *self, struct ignore_list *into, const char *folder,
+                             const char *name)
 {
     char *path = mem_printf("%s/%s", folder, name);
     struct buf text = {0};
     struct error unreadable;
     if (file_read(path, LARGEST_IGNORE, &text, &unreadable))
         ignore_add_text(into, buf_view(&text));
+    else if (file_is_odd(path))
+        *vec_push(&self->troubles) = mem_dup(unreadable.message);
     buf_free(&text);
     free(path);
 }
@@ -196,7 +199,7 @@ static bool walk_folder(struct walk *self, struct spot spot)
         return true;
     }
     struct frame frame = {.outer = spot.frame, .folder = spot.real};
-    load_ignore_file(&frame.ignored, spot.real, ".gitignore");
+    load_ignore_file(self->project, &frame.ignored, spot.real, ".gitignore");
     spot.frame = &frame;
     bool ok = visit_entries(self, spot, entries, count);
     ignore_free(&frame.ignored);
@@ -241,17 +244,17 @@ static void free_frames(struct frames *self)
 
 /* The .gitignore files of the folders above `real`, up to the repository's root. None where it is
  * in no repository. */
-static void collect_frames(struct frames *self, const char *real)
+static void collect_frames(struct frames *self, struct project *project, const char *real)
 {
     char *folder = mem_dup(real);
     bool at_root = holds_git(folder);
     while (!at_root && go_up(folder)) {
         struct frame *frame = mem_zalloc(sizeof *frame);
         frame->folder = mem_dup(folder);
-        load_ignore_file(&frame->ignored, folder, ".gitignore");
+        load_ignore_file(project, &frame->ignored, folder, ".gitignore");
         at_root = holds_git(folder);
         if (at_root)
-            load_ignore_file(&frame->ignored, folder, ".git/info/exclude");
+            load_ignore_file(project, &frame->ignored, folder, ".git/info/exclude");
         if (self->list.len)
             (*vec_last(&self->list))->outer = frame;
         *vec_push(&self->list) = frame;
@@ -292,7 +295,7 @@ static bool add_folder(struct walk *self, const char *shown, const char *real,
                        const struct config *config)
 {
     struct frames frames = {0};
-    collect_frames(&frames, real);
+    collect_frames(&frames, self->project, real);
     struct spot spot = {shown, real, outer_frame(&frames, real), config, 0};
     bool ok = walk_folder(self, spot);
     free_frames(&frames);

@@ -29,7 +29,7 @@ bool baseline_write(const char *path, const struct findings *findings, struct er
         separator = ",\n";
     }
     buf_text(&out, "\n]}\n");
-    bool ok = file_write(path, buf_view(&out), error);
+    bool ok = file_check_writable(path, error) && file_write(path, buf_view(&out), error);
     buf_free(&out);
     return ok;
 }

@@ -2,6 +2,7 @@
  * through a window: long lines are cut around the caret, with dots where something is missing. */
 #include "report/frame.h"
 
+#include "base/terminal.h"
 #include "base/utf8.h"
 
 enum {
@@ -28,7 +29,9 @@ struct window {
 
 static unsigned columns_of(struct utf8_char c, unsigned column)
 {
-    return c.code == '\t' ? TAB - column % TAB : utf8_columns(c.code);
+    return c.code == '\t'           ? TAB - column % TAB
+           : terminal_obeys(c.code) ? 1 /* of the sign that stands for it */
+                                    : utf8_columns(c.code);
 }
 
 static void add_glyph(struct buf *out, struct str line, size_t at, struct utf8_char c,
@@ -37,8 +40,8 @@ static void add_glyph(struct buf *out, struct str line, size_t at, struct utf8_c
     if (c.code == '\t')
         for (unsigned i = 0; i < width; i++)
             buf_char(out, ' ');
-    else if (c.code < 0x20 || c.code == 0x7f || c.code == 0xfffd)
-        buf_text(out, "\xef\xbf\xbd"); /* a control character must not reach the terminal */
+    else if (terminal_obeys(c.code) || c.code == 0xfffd || terminal_is_ci_command(line, at))
+        buf_text(out, "\xef\xbf\xbd"); /* one column, as the carets below need it */
     else
         buf_add(out, line.at + at, c.bytes);
 }

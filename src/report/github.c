@@ -3,11 +3,13 @@
  * Actions"). */
 #include "report/report.h"
 
+#include "base/terminal.h"
+
 static void add_escaped(struct buf *out, struct str text, const char *also)
 {
     for (size_t i = 0; i < text.len; i++) {
         char c = text.at[i];
-        if (c && (strchr("%\r\n", c) || strchr(also, c)))
+        if (strchr("%\n", c) || strchr(also, c))
             buf_printf(out, "%%%02X", (unsigned char)c);
         else
             buf_char(out, c);
@@ -18,8 +20,11 @@ static void add_position(struct buf *out, const struct finding *finding)
 {
     if (!finding->place.source)
         return;
+    struct buf path = {0};
+    terminal_safe(&path, finding->place.source->path);
     buf_text(out, "file=");
-    add_escaped(out, finding->place.source->path, ":,");
+    add_escaped(out, buf_view(&path), ":,");
+    buf_free(&path);
     buf_printf(out, ",line=%u", finding->at.line);
     if (finding->end.line == finding->at.line) /* columns are refused over several lines */
         buf_printf(out, ",col=%u,endColumn=%u", finding->at.column, finding->end.column);
@@ -33,20 +38,23 @@ static void add_story(struct buf *message, const struct finding *finding)
     for (size_t i = 0; i < finding->related_count; i++) {
         const struct related *related = &finding->related[i];
         buf_text(message, "\n- ");
-        buf_str(message, related->message);
+        terminal_safe(message, related->message);
         if (!related->place.source)
             continue;
         struct position at = source_position(related->place.source, related->place.start);
-        buf_printf(message, " (" STR_FMT ":%u:%u)", STR_ARG(related->place.source->path), at.line,
-                   at.column);
+        buf_text(message, " (");
+        terminal_safe(message, related->place.source->path);
+        buf_printf(message, ":%u:%u)", at.line, at.column);
     }
 }
 
 static void add_finding(struct buf *out, const struct finding *finding)
 {
-    struct buf message = {0};
+    struct buf full = {0}, message = {0};
     bool is_note = finding->severity == SEVERITY_NOTE;
-    report_full_message(finding, &message);
+    report_full_message(finding, &full);
+    terminal_safe(&message, buf_view(&full));
+    buf_free(&full);
     add_story(&message, finding);
     buf_printf(out, "::%s ", is_note ? "notice" : severity_name(finding->severity));
     add_position(out, finding);

@@ -2,6 +2,7 @@
 #include "report/graph.h"
 
 #include "base/json.h"
+#include "base/terminal.h"
 
 void graph_free(struct graph *self)
 {
@@ -73,12 +74,14 @@ void graph_write_json(const struct graph *self, struct buf *out)
 /* Inside a quoted Graphviz string only the quote and the backslash are special. */
 static void dot_text(struct buf *out, struct str text)
 {
-    for (size_t i = 0; i < text.len; i++) {
-        char c = text.at[i];
-        if (c == '"' || c == '\\')
+    struct buf safe = {0};
+    terminal_safe(&safe, text);
+    for (size_t i = 0; i < safe.len; i++) {
+        if (safe.at[i] == '"' || safe.at[i] == '\\')
             buf_char(out, '\\');
-        buf_char(out, c == '\n' || c == '\r' || !c ? ' ' : c);
+        buf_char(out, safe.at[i]);
     }
+    buf_free(&safe);
 }
 
 static void dot_names(struct buf *out, const struct graph_node *node, const char *title,

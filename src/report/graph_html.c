@@ -1,13 +1,15 @@
 /* The callback graph as one page: our drawing as SVG, the facts as JSON for the script that shows
  * them on hover. The page itself is graph_page.html, with three marks where these go. */
 #include "report/graph_layout.h"
+
+#include "base/terminal.h"
 #include "base/utf8.h"
 
 extern const struct str report__graph_page; /* graph_page.html, embedded by the build */
 
 enum { MOST_DRAWN = 1200, LONGEST_LABEL = 36 };
 
-static void add_html(struct buf *out, struct str text)
+static void add_html(struct buf *out, struct str text) /* that went through terminal_safe() */
 {
     for (size_t i = 0; i < text.len; i++) {
         switch (text.at[i]) {
@@ -21,7 +23,7 @@ static void add_html(struct buf *out, struct str text)
             buf_text(out, "&quot;");
             break;
         default:
-            buf_char(out, (unsigned char)text.at[i] < 0x20 ? ' ' : text.at[i]);
+            buf_char(out, text.at[i]);
         }
     }
 }
@@ -53,16 +55,20 @@ static void location(struct buf *out, const struct graph_node *node)
             path = str_from(path, i);
             break;
         }
-    buf_printf(out, " \xc2\xb7 " STR_FMT ":%u", STR_ARG(path), at.line);
+    buf_text(out, " \xc2\xb7 ");
+    terminal_safe(out, path);
+    buf_printf(out, ":%u", at.line);
 }
 
 static double box_width(const struct graph_node *node)
 {
     unsigned label, below;
-    struct buf second = {0};
+    struct buf first = {0}, second = {0};
+    terminal_safe(&first, node->label);
     location(&second, node);
-    shortened(node->label, &label);
+    shortened(buf_view(&first), &label);
     shortened(buf_view(&second), &below);
+    buf_free(&first);
     buf_free(&second);
     double width = label * 8.4 > below * 6.7 ? label * 8.4 : below * 6.7;
     return (width < 72 ? 72 : width) + 24;
@@ -71,8 +77,9 @@ static double box_width(const struct graph_node *node)
 static void draw_node(struct buf *out, const struct graph_node *node, size_t index,
                       const struct layout_box *box)
 {
-    struct buf second = {0};
+    struct buf first = {0}, second = {0};
     unsigned columns;
+    terminal_safe(&first, node->label);
     location(&second, node);
     buf_printf(out,
                "<g class=\"node k-%s%s\" tabindex=\"0\" data-node=\"%zu\" "
@@ -80,10 +87,11 @@ static void draw_node(struct buf *out, const struct graph_node *node, size_t ind
                "height=\"%d\" rx=\"7\"/><text y=\"-4\">",
                node->kind, node->is_guess ? " guess" : "", index, box->centre.x, box->centre.y,
                -box->width / 2, box->width, LAYOUT_BOX_HEIGHT);
-    add_html(out, shortened(node->label, &columns));
+    add_html(out, shortened(buf_view(&first), &columns));
     buf_text(out, "</text><text class=\"sub\" y=\"12\">");
     add_html(out, shortened(buf_view(&second), &columns));
     buf_text(out, "</text></g>\n");
+    buf_free(&first);
     buf_free(&second);
 }
 
@@ -156,11 +164,14 @@ static void add_until(struct buf *out, const char **page, const char *mark)
 void graph_write_html(const struct graph *self, struct str title, struct buf *out)
 {
     struct graph part = drawable_part(self);
+    struct buf heading = {0};
+    terminal_safe(&heading, title);
     const char *page = report__graph_page.at;
     add_until(out, &page, "@title@");
-    add_html(out, title);
+    add_html(out, buf_view(&heading));
     add_until(out, &page, "@heading@");
-    add_html(out, title);
+    add_html(out, buf_view(&heading));
+    buf_free(&heading);
     add_until(out, &page, "@counts@");
     buf_printf(out, "%zu contexts, %zu orders", self->nodes.len, self->edges.len);
     if (part.nodes.len < self->nodes.len)

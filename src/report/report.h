@@ -9,7 +9,7 @@
 
 struct report_facts {
     size_t files; /* analysed */
-    const struct rule_info *rules;
+    const struct rule_info *const *rules;
     size_t rule_count;
     double elapsed_ms; /* printed for people only: machine formats are the same in every run */
     bool interrupted;  /* these are the findings so far */

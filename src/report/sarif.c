@@ -53,7 +53,7 @@ static void add_tool(struct json *json, const struct report_facts *facts)
     json_text(json, "version", INTERLOPER_VERSION);
     json_array(json, "rules");
     for (size_t i = 0; i < facts->rule_count; i++)
-        add_rule(json, &facts->rules[i]);
+        add_rule(json, facts->rules[i]);
     json_end_array(json);
     json_end_object(json);
     json_end_object(json);
@@ -164,7 +164,7 @@ static void add_result(struct json *json, const struct finding *finding,
     json_object(json, NULL);
     json_text(json, "ruleId", finding->rule->name);
     for (size_t i = 0; i < facts->rule_count; i++)
-        if (strcmp(facts->rules[i].name, finding->rule->name) == 0)
+        if (strcmp(facts->rules[i]->name, finding->rule->name) == 0)
             json_integer(json, "ruleIndex", (int64_t)i);
     json_text(json, "level", level_of(finding->severity));
     add_message(json, "message", buf_view(&message));

@@ -1,6 +1,7 @@
 /* The report for people: one block a finding, the code under it, then the story and the repair. */
 #include "report/report.h"
 
+#include "base/terminal.h"
 #include "base/utf8.h"
 
 static unsigned columns_in(struct str text)
@@ -54,7 +55,8 @@ static const char *severity_colour(enum severity severity)
 static void add_location(struct buf *out, struct place place)
 {
     struct position at = source_position(place.source, place.start);
-    buf_printf(out, STR_FMT ":%u:%u", STR_ARG(place.source->path), at.line, at.column);
+    terminal_safe(out, place.source->path);
+    buf_printf(out, ":%u:%u", at.line, at.column);
 }
 
 static void add_heading(struct buf *out, const struct finding *finding, const struct paint *paint)
@@ -88,7 +90,7 @@ static void add_story_line(struct buf *out, struct place place, struct str messa
         buf_printf(out, "  %2zu. ", number);
     else
         buf_text(out, "   -  ");
-    buf_str(out, message);
+    terminal_safe(out, message);
     if (place.source) {
         paint_on(paint, out, "2");
         buf_text(out, " (");
@@ -110,18 +112,20 @@ static void add_story(struct buf *out, const struct finding *finding, const stru
 
 static void add_finding(struct buf *out, const struct finding *finding, const struct paint *paint)
 {
+    struct buf message = {0};
     add_heading(out, finding, paint);
-    report_wrapped(out, finding->message, 2, paint->width);
+    terminal_safe(&message, finding->message);
+    report_wrapped(out, buf_view(&message), 2, paint->width);
     if (finding->place.source)
         frame_write(out, finding->place, paint);
     add_story(out, finding, paint);
     if (finding->repair.len) {
-        struct buf line = {0};
-        buf_text(&line, "Usual repair: ");
-        buf_str(&line, finding->repair);
-        report_wrapped(out, buf_view(&line), 2, paint->width);
-        buf_free(&line);
+        buf_clear(&message);
+        buf_text(&message, "Usual repair: ");
+        terminal_safe(&message, finding->repair);
+        report_wrapped(out, buf_view(&message), 2, paint->width);
     }
+    buf_free(&message);
     buf_char(out, '\n');
 }
 

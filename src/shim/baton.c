@@ -9,7 +9,8 @@
  *
  * A holder that blocks outside of its poll (a lock on a file, a read of a pipe whose writer is
  * another loop) would stop everyone: after a while of real sleep the waiting ones go on without it,
- * and it queues up again at its next poll. */
+ * and it queues up again at its next poll. So would one that computes without end, until another
+ * loop ends it (worker.terminate(), a signal): it is left behind after a second of CPU time. */
 #include "shim/shim.h"
 
 #include <errno.h>
@@ -17,6 +18,7 @@
 
 enum { TURN_DECISIONS = 16, SLEEPS_UNTIL_DETACHED = 4 };
 static const int64_t LOOK_AFTER = 15 * MS;
+static const uint64_t COMPUTES_LONG = 1000 * MS;
 
 static int64_t
     nothing_stirred_since; /* real time, while this process holds the baton and everybody is idle */
@@ -101,9 +103,24 @@ static bool alone(void)
     return true;
 }
 
-/* Called by a waiting slot, with the lock held: is the holder dead, or asleep outside of its poll?
- */
-static void look_after_owner(unsigned *sleeps)
+/* What a waiting slot has seen of the holder, since this turn of the holder's began. */
+struct watch {
+    uint32_t owner;
+    int64_t since;
+    uint64_t run_time; /* CPU time of its thread when first seen */
+    unsigned sleeps;   /* looks in a row at which it slept */
+};
+
+static void leave_behind(struct segment_slot *slot, enum trace_note_code why)
+{
+    trace_note(why, 0, "");
+    atomic_store(&slot->state, SLOT_DETACHED);
+    pass_on();
+}
+
+/* Called by a waiting slot, with the lock held: is the holder dead, asleep outside of its poll, or
+ * computing without end? */
+static void look_after_owner(struct watch *watch)
 {
     uint32_t owner = atomic_load(&shim.segment->owner);
     if (!owner)
@@ -118,24 +135,27 @@ static void look_after_owner(unsigned *sleeps)
         pass_on();
         return;
     }
-    bool asleep =
-        !atomic_load(&slot->inside) && !process_works(pid, pid == shim.pid ? self_tid() : 0);
-    *sleeps = asleep && real_now() - atomic_load(&shim.segment->owner_since_ns) > LOOK_AFTER
-                  ? *sleeps + 1
-                  : 0;
-    if (*sleeps >= SLEEPS_UNTIL_DETACHED) {
-        log_note("going on without a loop that sleeps outside of its poll");
-        atomic_store(&slot->state, SLOT_DETACHED);
-        pass_on();
-        *sleeps = 0;
+    pid_t tid = atomic_load(&slot->tid);
+    int64_t since = atomic_load(&shim.segment->owner_since_ns);
+    if (watch->owner != owner || watch->since != since)
+        *watch = (struct watch){owner, since, thread_run_time(pid, tid), 0};
+    if (atomic_load(&slot->inside) || real_now() - since <= LOOK_AFTER)
+        return;
+    if (!process_works(pid, pid == shim.pid ? self_tid() : 0)) {
+        if (++watch->sleeps >= SLEEPS_UNTIL_DETACHED)
+            leave_behind(slot, NOTE_LOOP_SLEEPS);
+        return;
     }
+    watch->sleeps = 0;
+    if (thread_run_time(pid, tid) - watch->run_time >= COMPUTES_LONG)
+        leave_behind(slot, NOTE_LOOP_COMPUTES);
 }
 
 /* Waits until the baton is here. The lock is not held. */
 static void wait_for_turn(void)
 {
     struct segment_slot *slot = my_slot();
-    unsigned sleeps = 0;
+    struct watch watch = {0};
     for (;;) {
         uint32_t seen = atomic_load(&slot->wake);
         if (i_own())
@@ -152,7 +172,7 @@ static void wait_for_turn(void)
         if (atomic_load(&slot->wake) == seen) {
             lock();
             if (!i_own())
-                look_after_owner(&sleeps);
+                look_after_owner(&watch);
             unlock();
         }
     }
@@ -175,6 +195,10 @@ int baton_reserve(void)
         atomic_store(&slot->owed_until_ns, 0);
         atomic_store(&slot->checked, 0);
         atomic_store(&slot->inside, 0);
+        atomic_store(&slot->watchdog_ns, NEVER);
+        atomic_store(&slot->watchdog_seen_ns, NEVER);
+        atomic_store(&slot->held_until_ns, NEVER);
+        atomic_store(&slot->must_release, 0);
         atomic_store(&slot->process, shim.process_index);
         atomic_store(&slot->state, SLOT_WANTS);
         if ((unsigned)index >= slots_used())
@@ -378,20 +402,19 @@ static void log_stuck(void)
 {
     static const char *const states[] = {"free",    "forked",     "left alone",
                                          "waiting", "controlled", "ended"};
-    log_note("stuck: nothing can happen any more");
+    trace_note(NOTE_STUCK, 0, "");
     for (unsigned i = 0; i < atomic_load(&shim.segment->next_process) && i < SEGMENT_PROCESSES;
          i++) {
         struct segment_process *process = &shim.segment->processes[i];
         char letter[2] = {process_letter(atomic_load(&process->pid)), 0};
-        struct line line;
-        line_start(&line);
-        line_text(&line, "stuck: process ");
+        struct line line = {.len = 0};
         line_text(&line, process->name);
         line_text(&line, " ");
         line_text(&line, states[atomic_load(&process->state)]);
         line_text(&line, " ");
         line_text(&line, letter);
-        log_write(&line);
+        line.text[line.len] = '\0';
+        trace_note(NOTE_STUCK_PROCESS, 0, line.text);
     }
 }
 
@@ -407,10 +430,40 @@ static bool still_sure(int64_t least)
     return now - nothing_stirred_since >= needed;
 }
 
+/* The slot whose hold would end first, of those that hold anything; -1: nobody does. */
+static int first_holder(void)
+{
+    int first = -1;
+    int64_t least = NEVER;
+    for (unsigned i = 0; i < slots_used(); i++) {
+        bool counts = atomic_load(&slot_at(i)->state) == SLOT_IDLE || (int)i + 1 == self.slot;
+        int64_t until = counts ? atomic_load(&slot_at(i)->held_until_ns) : NEVER;
+        if (until < least) {
+            least = until;
+            first = (int)i;
+        }
+    }
+    return first;
+}
+
+/* Nothing can happen before `least` but by letting go of what is held. Where time may not pass for
+ * a hold, the hold ends instead. */
+static bool end_a_hold(int64_t least)
+{
+    int holder = first_holder();
+    if (holder < 0 || (least != NEVER && least <= baton_hold_limit()))
+        return false;
+    atomic_store(&slot_at((unsigned)holder)->must_release, 1);
+    atomic_store(&slot_at((unsigned)holder)->checked, 0);
+    return true;
+}
+
 static enum idle_result everybody_is_idle(void)
 {
     enum owed owed;
     int64_t least = survey(&owed);
+    if (owed != OWED_INSIDE && end_a_hold(least))
+        return IDLE_AGAIN;
     if (!controls(CONTROL_CLOCK) || owed != OWED_NOTHING) {
         nothing_stirred_since = 0;
         return IDLE_WAIT_REAL;
@@ -424,6 +477,8 @@ static enum idle_result everybody_is_idle(void)
             log_stuck();
         return IDLE_WAIT_REAL;
     }
+    if (first_holder() >= 0)
+        atomic_fetch_add(&shim.segment->late_ns, least - clock_now());
     clock_jump_to(least);
     return wake_due(least) ? IDLE_TIME_CAME : IDLE_AGAIN;
 }
@@ -434,6 +489,7 @@ enum idle_result baton_idle(const struct idle *idle)
     lock();
     atomic_store(&slot->deadline_ns, idle->deadline);
     atomic_store(&slot->owed_until_ns, idle->unsure ? NEVER : idle->owed_until);
+    atomic_store(&slot->held_until_ns, idle->held_until);
     atomic_store(&slot->checked, 1);
     atomic_store(&slot->state, SLOT_IDLE);
     int next = next_wanting();
@@ -459,7 +515,45 @@ enum idle_result baton_idle(const struct idle *idle)
 
 int64_t baton_time_limit(enum owed *owed)
 {
-    return survey(owed);
+    int64_t least = survey(owed), limit = first_holder() < 0 ? NEVER : baton_hold_limit();
+    return least < limit ? least : limit;
+}
+
+/* A timer set far ahead is a watchdog: remembered when first seen, since later it looks like any
+ * other. One that lies before the loop's next deadline is gone. */
+void baton_notice_deadline(int64_t deadline)
+{
+    _Atomic int64_t *seen = &my_slot()->watchdog_seen_ns;
+    if (atomic_load(seen) < deadline)
+        atomic_store(seen, NEVER);
+    if (deadline - clock_now() >= shim.segment->config.watchdog_ns && deadline < atomic_load(seen))
+        atomic_store(seen, deadline);
+}
+
+/* What is left of the run's lateness. And time-outs of any loop of any process are respected: a
+ * hold stops half of --watchdog before them, so that the program's own waiting still fits in. */
+int64_t baton_hold_limit(void)
+{
+    const struct segment_config *config = &shim.segment->config;
+    int64_t now = clock_now(), limit = NEVER, margin = config->watchdog_ns / 2;
+    if (config->slowest_total_ns >= 0)
+        limit = now + config->slowest_total_ns - atomic_load(&shim.segment->late_ns);
+    for (unsigned i = 0; i < slots_used(); i++) {
+        struct segment_slot *slot = slot_at(i);
+        if (atomic_load(&slot->state) == SLOT_FREE)
+            continue;
+        int64_t told = atomic_load(&slot->watchdog_ns), seen = atomic_load(&slot->watchdog_seen_ns);
+        if (told > now && told != NEVER && told - margin < limit)
+            limit = told - margin;
+        if (seen > now && seen != NEVER && seen - margin < limit)
+            limit = seen - margin;
+    }
+    return limit;
+}
+
+bool baton_must_release(void)
+{
+    return atomic_exchange(&my_slot()->must_release, 0);
 }
 
 bool baton_is_alone(void)

@@ -155,6 +155,7 @@ pid_t hook_fork(void)
         struct segment_process *process = child_record(me);
         baton_forked();
         threads_forked();
+        trace_forked();
         shim.scope = process ? MAPPED : UNMAPPED;
         shim.process = process;
         shim.pid = me;

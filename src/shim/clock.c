@@ -4,7 +4,8 @@
  * is, and jumps when nobody has anything to do (baton.c decides). Two things would hang on a clock
  * that never moves by itself: a loop that reads it until time has passed, and a loop that never
  * becomes idle (immediates that re-arm, traffic without end). Both are given slow, counted steps,
- * fewer than the real time they took. */
+ * fewer than the real time they took. A loop that does much work between two reads would need hours
+ * of those: it is recognised by its even reads, and the clock follows its work in coarse steps. */
 #include "shim/shim.h"
 
 #include <dlfcn.h>
@@ -20,11 +21,29 @@ enum {
 };
 static const int64_t LAG = 500 * MS; /* how far a busy-wait may stay behind the real clock */
 
+/* When work between clock reads counts as waiting for time to pass. Of Node's own reads, some 2,600
+ * at its start, many come in pairs (a thing was measured) and none at even distances for so long.
+ */
+enum { EVEN_GAPS = 6, UNEVEN = 3, MOST_MISSES = 2, GAPS_A_MISS = 16 };
+static const int64_t NO_WORK = 1000;       /* ns between reads: left to counting */
+static const int64_t LEAST_WORK = 30 * MS; /* CPU time of all even gaps */
+static const int64_t SLOW_GAP = 2 * MS;    /* from here on the clock takes wide steps */
+static const int64_t STEP = 10 * MS, WIDE_STEP = 50 * MS;
+
+/* Reads of this loop's thread since its last poll that have about the same work between them. */
+static __thread struct {
+    int64_t read_at;          /* real time of the last read */
+    int64_t worked, gap;      /* CPU time at the last read of the row, and its mean gap */
+    int64_t began, began_now; /* CPU time and virtual time when the row began */
+    unsigned gaps, misses;
+} row;
+
 static struct {
     _Atomic uint32_t reads;      /* since the last poll */
     uint32_t busy_polls;         /* since the last rest */
     _Atomic int64_t crept;       /* ns added by reads since the last poll */
-    _Atomic int64_t creep_began; /* real time */
+    _Atomic int64_t creep_began; /* CPU time of the process */
+    _Atomic int64_t last_read;   /* what a read of this process was last told */
 } pace;
 
 int64_t real_now(void)
@@ -52,8 +71,10 @@ void clock_jump_to(int64_t when)
 {
     int64_t before = atomic_load(&shim.segment->now_ns);
     advance_to(when);
-    if (when > before)
+    if (when > before) {
         atomic_fetch_add(&shim.segment->jumped_ns, when - before);
+        trace_jump(before);
+    }
     pace.busy_polls = 0;
 }
 
@@ -73,15 +94,24 @@ void clock_new_poll(void)
 {
     pace.reads = 0;
     pace.crept = 0;
+    row.gaps = 0;
+    row.read_at = 0;
     if (++pace.busy_polls > FREE_POLLS && controls(CONTROL_CLOCK))
         atomic_fetch_add(&shim.segment->now_ns, POLL_STEP);
 }
 
-/* A busy-wait whose turns are long would need hours of counted steps: it gets the real time it
- * spent, a little late. */
+static int64_t cpu_time(clockid_t whose)
+{
+    struct timespec now;
+    real.clock_gettime(whose, &now);
+    return now.tv_sec * INT64_C(1000000000) + now.tv_nsec;
+}
+
+/* A busy-wait whose turns are uneven would need hours of counted steps: it gets the time it worked,
+ * a little late. */
 static void catch_up(void)
 {
-    int64_t began = pace.creep_began, now = real_now();
+    int64_t began = pace.creep_began, now = cpu_time(CLOCK_PROCESS_CPUTIME_ID);
     if (!began) {
         pace.creep_began = now;
         return;
@@ -93,10 +123,70 @@ static void catch_up(void)
     }
 }
 
-static int64_t clock_read(void)
+/* On a machine no two reads are the same instant, and Node relies on it: an http server keeps its
+ * connections in a set that is ordered by when their requests began, and drops the second of two
+ * that began at once. So a read is told a nanosecond more than the one before it, while the common
+ * clock stands still. */
+static int64_t distinct(int64_t now)
 {
-    if (!controls(CONTROL_CLOCK))
-        return real_now();
+    int64_t last = atomic_load_explicit(&pace.last_read, memory_order_relaxed), told;
+    do
+        told = now > last ? now : last + 1;
+    while (!atomic_compare_exchange_weak(&pace.last_read, &last, told));
+    return told;
+}
+
+static void begin_row(int64_t worked)
+{
+    row.worked = row.began = worked;
+    row.began_now = atomic_load(&shim.segment->now_ns);
+    row.gaps = row.misses = 0;
+}
+
+/* True where this read is one of a row of reads with even work between them, that is: the program
+ * computes until time has passed. The clock goes on by the work of the whole row. It is measured,
+ * so it differs from run to run; but the clock shows whole steps only, and the program stops at the
+ * first one that it can see, which is the same in every run unless a turn takes longer than a step.
+ */
+static bool follow_work(void)
+{
+    int64_t now = real_now(), since = row.read_at;
+    row.read_at = now;
+    if (LIKELY(now - since < NO_WORK)) {
+        row.gaps = 0;
+        row.gap = 0;
+        return false;
+    }
+    int64_t worked = cpu_time(CLOCK_THREAD_CPUTIME_ID), gap = worked - row.worked;
+    if (!since || !row.gap) {
+        begin_row(worked);
+        row.gap = INT64_MAX;
+        return false;
+    }
+    if (row.gap == INT64_MAX) /* the first of the row */
+        row.gap = gap > 0 ? gap : 1;
+    bool even = gap < row.gap * UNEVEN && gap * UNEVEN > row.gap;
+    row.misses += !even;
+    row.worked = worked;
+    if (row.misses > MOST_MISSES + row.gaps / GAPS_A_MISS) {
+        begin_row(worked);
+        row.gap = INT64_MAX;
+        return false;
+    }
+    row.gaps++;
+    if (even)
+        row.gap += (gap - row.gap) / 4;
+    if (row.gaps < EVEN_GAPS || worked - row.began < LEAST_WORK)
+        return false;
+    int64_t step = row.gap < SLOW_GAP ? STEP : WIDE_STEP;
+    advance_to(row.began_now + (worked - row.began) / step * step);
+    return true;
+}
+
+static int64_t virtual_read(void)
+{
+    if (self.role == ROLE_LOOP && follow_work())
+        return atomic_load_explicit(&shim.segment->now_ns, memory_order_relaxed);
     uint32_t reads = atomic_fetch_add_explicit(&pace.reads, 1, memory_order_relaxed);
     if (LIKELY(reads < FREE_READS))
         return atomic_load_explicit(&shim.segment->now_ns, memory_order_relaxed);
@@ -106,6 +196,11 @@ static int64_t clock_read(void)
         catch_up();
     pace.crept += READ_STEP;
     return atomic_fetch_add(&shim.segment->now_ns, READ_STEP) + READ_STEP;
+}
+
+static int64_t clock_read(void)
+{
+    return controls(CONTROL_CLOCK) ? distinct(virtual_read()) : real_now();
 }
 
 static int64_t to_realtime(int64_t monotonic)
@@ -211,7 +306,7 @@ __attribute__((visibility("default"))) int nanosleep(const struct timespec *leng
                                                      struct timespec *left)
 {
     if (UNLIKELY(!real.nanosleep))
-        shim_load_real();
+        SHIM_FIND(nanosleep);
     if (shim.scope < CONTROLLED || self.deep || !controls(CONTROL_CLOCK))
         return real.nanosleep(length, left);
     return is_by_the_runtime(__builtin_return_address(0)) ? 0 : virtual_nanosleep(length, left);

@@ -1,4 +1,4 @@
-/* Events, their names, and how decisions are written down. */
+/* Events and their names. */
 #include "shim/loop.h"
 
 #include <stdlib.h>
@@ -10,6 +10,8 @@ static struct {
     size_t room, count;
     struct event *spare;
     uint64_t arrivals, of_interest; /* all; all but timers */
+    uint64_t late_from;             /* how many of the program's own are left alone */
+    bool late_is_drawn;
 } events;
 
 static uint64_t hash_text(uint64_t hash, const char *text)
@@ -26,13 +28,13 @@ static const char *keep_text(const char *text)
     return copy ? memcpy(copy, text, length) : "";
 }
 
-static struct name **name_slot(struct name **slots, size_t room, uint64_t hash, const char *kind,
-                               const char *about, const char *phase)
+static struct name **name_slot(struct name **slots, size_t room, const struct name *wanted)
 {
-    for (size_t i = (hash >> 20) & (room - 1);; i = (i + 1) & (room - 1)) {
+    for (size_t i = (wanted->hash >> 20) & (room - 1);; i = (i + 1) & (room - 1)) {
         struct name *name = slots[i];
-        if (!name || (name->hash == hash && strcmp(name->about, about) == 0 &&
-                      strcmp(name->kind, kind) == 0 && strcmp(name->phase, phase) == 0))
+        if (!name || (name->hash == wanted->hash && name->kind == wanted->kind &&
+                      name->thread == wanted->thread && name->delay == wanted->delay &&
+                      strcmp(name->about, wanted->about) == 0))
             return &slots[i];
     }
 }
@@ -43,38 +45,34 @@ static bool grow_names(void)
     struct name **slots = shim_alloc(room * sizeof *slots);
     if (!slots)
         return false;
-    for (size_t i = 0; i < events.room; i++) {
-        struct name *name = events.slots[i];
-        if (name)
-            *name_slot(slots, room, name->hash, name->kind, name->about, name->phase) = name;
-    }
+    for (size_t i = 0; i < events.room; i++)
+        if (events.slots[i])
+            *name_slot(slots, room, events.slots[i]) = events.slots[i];
     events.slots = slots;
     events.room = room;
     return true;
 }
 
-struct name *name_of(const char *kind, const char *about, const char *phase)
+struct name *name_of(uint32_t thread, enum event_kind kind, const char *about, int32_t delay)
 {
-    static struct name nameless = {.kind = "?", .about = "", .phase = ""};
+    static struct name nameless = {.kind = KIND_UNKNOWN, .about = "", .delay = NO_DELAY};
+    struct name wanted = {.kind = kind, .thread = thread, .delay = delay, .about = about};
     if (events.count * 2 >= events.room && !grow_names())
         return &nameless;
-    uint64_t hash = hash_text(hash_text(hash_text(14695981039346656037u, kind), about), phase);
-    struct name **slot = name_slot(events.slots, events.room, hash, kind, about, phase);
+    wanted.hash = hash_text(14695981039346656037u, event_kind_name(kind));
+    wanted.hash =
+        random_mix(hash_text(wanted.hash, about), (uint64_t)thread << 32 | (uint32_t)delay);
+    struct name **slot = name_slot(events.slots, events.room, &wanted);
     if (!*slot) {
         struct name *fresh = shim_alloc(sizeof *fresh);
         if (!fresh)
             return &nameless;
-        *fresh =
-            (struct name){.kind = kind, .about = keep_text(about), .phase = phase, .hash = hash};
+        wanted.about = keep_text(about);
+        *fresh = wanted;
         *slot = fresh;
         events.count++;
     }
     return *slot;
-}
-
-struct name *name_kept(const char *kind, const char *about, const char *phase)
-{
-    return name_of(keep_text(kind), about, keep_text(phase));
 }
 
 static struct event *new_event(void)
@@ -110,23 +108,53 @@ static void add_pending(struct loop *loop, struct event *event)
     loop->pending[loop->pending_count++] = event;
 }
 
-struct event *event_arrived(struct loop *loop, enum event_kind kind, struct name *name)
+/* Code that is loaded from packages, by the hundred when a test runner starts. What packages keep
+ * in folders such as node_modules/.cache is data. */
+static bool is_package_code(const struct name *name)
+{
+    const char *below = strstr(name->about, "/node_modules/");
+    return event_kind_family(name->kind) == FAMILY_FILE && below &&
+           below[strlen("/node_modules/")] != '.';
+}
+
+/* A run has only so much lateness to spend. Half of the runs spend it from the start; the others
+ * begin somewhere later, so that what comes behind a long start-up is reached as well: at the same
+ * point in all processes, drawn apart from the strategy's own stream. */
+static bool may_be_late(const struct event *event)
+{
+    const struct segment_config *config = &shim.segment->config;
+    if (!events.late_is_drawn) {
+        events.late_is_drawn = true;
+        struct random own = {random_mix(config->seed, UINT64_C(0x1a7e))};
+        if (config->own_length > 0 && random_percent(&own, 50))
+            events.late_from = random_below(&own, (uint64_t)config->own_length);
+    }
+    if (is_package_code(event->name))
+        return false;
+    return atomic_fetch_add(&shim.segment->own_events, 1) >= events.late_from;
+}
+
+struct event *event_arrived(struct loop *loop, enum event_class kind, struct name *name,
+                            uint32_t number, enum event_phase phase)
 {
     struct event *event = new_event();
     event->kind = kind;
     event->name = name;
-    event->number = ++name->arrived;
+    event->number = number ? number : ++name->submitted;
+    event->phase = phase;
     event->order = ++events.arrivals;
     events.of_interest += kind != EVENT_TIMERS;
     event->since = clock_now();
     add_pending(loop, event);
     atomic_fetch_add_explicit(&shim.process->events, 1, memory_order_relaxed);
+    event->may_be_late = may_be_late(event);
+    trace_arrival(event);
     strategy_now()->arrive(strategy_random(), event);
     loop->descriptors += kind == EVENT_FD;
     loop->polls_held += event->hold.kind == HOLD_POLLS;
     event->counted_polls = event->hold.kind == HOLD_POLLS;
     if (event->hold.kind != HOLD_NONE)
-        log_hold(event);
+        trace_held(event);
     return event;
 }
 
@@ -152,6 +180,18 @@ void event_remove(struct loop *loop, struct event *event)
     events.spare = event;
 }
 
+/* The latest that an event may come, however it is held; NEVER: there is no such limit. */
+static int64_t latest(const struct event *event)
+{
+    int64_t slowest = shim.segment->config.slowest_ns;
+    return slowest < 0 ? NEVER : event->since + slowest;
+}
+
+bool event_is_late(const struct event *event)
+{
+    return clock_now() >= latest(event);
+}
+
 bool event_is_free(struct event *event)
 {
     switch (event->hold.kind) {
@@ -160,92 +200,54 @@ bool event_is_free(struct event *event)
     case HOLD_POLLS:
         return event->hold.until <= 0;
     case HOLD_TIME:
-        return clock_now() >= event->hold.until;
+        return clock_now() >= event->hold.until || event_is_late(event);
     case HOLD_EVENT:
-        return event->hold.after->delivered >= event->hold.after_number;
+        return atomic_load(&event->hold.plan->until_came) || event_is_late(event);
+    case HOLD_BEFORE:
     case HOLD_IDLE:
-        return false;
+        return event_is_late(event);
+    case HOLD_END_COUNT:
+        break;
     }
     return true;
 }
 
-static void print_key(struct line *line, const struct name *name, uint32_t number)
+/* When time alone would end its hold. What waits for something else, or is left to starve by its
+ * strategy, has no such time, but is held all the same. */
+int64_t event_hold_end(const struct event *event)
 {
-    line_text(line, name->kind);
-    line_text(line, "#");
-    line_number(line, number);
-    if (*name->about) {
-        line_text(line, " ");
-        line_quoted(line, name->about);
-    }
-    if (*name->phase) {
-        line_text(line, " ");
-        line_text(line, name->phase);
-    }
+    int64_t now = clock_now(), end = latest(event);
+    if (event->hold.kind == HOLD_TIME && event->hold.until > now && event->hold.until < end)
+        end = event->hold.until;
+    return end > now && end < NEVER ? end : NEVER - 1;
 }
 
-void event_print(struct line *line, const struct event *event)
+/* The fate of a hold that a schedule asked for. One that was cut short is not met any more. */
+static void note_fate(struct event *event, enum plan_state fate)
 {
-    print_key(line, event->name, event->number);
+    uint32_t held = PLAN_HELD;
+    if (event->hold.plan)
+        atomic_compare_exchange_strong(&event->hold.plan->state, &held, fate);
 }
 
-void log_hold(const struct event *event)
+/* A hold until nothing else can run ends just so. */
+void event_release(struct event *event, enum trace_why why)
 {
-    atomic_fetch_add_explicit(&shim.process->holds, 1, memory_order_relaxed);
-    if (!log_enabled())
-        return;
-    struct line line;
-    line_start(&line);
-    line_text(&line, "hold ");
-    event_print(&line, event);
-    switch (event->hold.kind) {
-    case HOLD_TIME:
-        line_text(&line, " for ");
-        line_ms(&line, event->hold.until - event->since);
-        break;
-    case HOLD_POLLS:
-        line_text(&line, " for ");
-        line_number(&line, event->hold.until);
-        line_text(&line, " polls");
-        break;
-    case HOLD_EVENT:
-        line_text(&line, " until ");
-        print_key(&line, event->hold.after, event->hold.after_number);
-        break;
-    default:
-        line_text(&line, " until idle");
+    if (event->hold.kind != HOLD_IDLE) {
+        trace_change(TRACE_RELEASE, event, 0, why);
+        note_fate(event, PLAN_CUT);
     }
-    log_write(&line);
+    event->hold.kind = HOLD_NONE;
 }
 
-static void print_list(struct line *line, const char *title, struct event **list, size_t count,
-                       int which)
+void event_delivered(struct event *event)
 {
-    enum { SHOWN = 8 };
-    size_t shown = 0, all = 0;
-    for (size_t i = 0; i < count; i++) {
-        bool held = which >= 0 && !event_is_free(list[i]);
-        if (which >= 0 && (held != (which == 1) || list[i]->free || list[i]->started))
-            continue;
-        if (++all > SHOWN)
-            break;
-        line_text(line, shown++ ? ", " : title);
-        event_print(line, list[i]);
-    }
-    if (all > SHOWN)
-        line_text(line, ", …");
+    note_fate(event, PLAN_MET);
+    directed_delivered(event);
 }
 
-/* `chosen` are marked started already, so that they do not count as left over. */
-void log_decision(struct loop *loop, const char *verb, struct event **chosen, size_t count)
+void event_drop(struct loop *loop, struct event *event)
 {
-    decisions++;
-    if (!log_enabled())
-        return;
-    struct line line;
-    line_start(&line);
-    print_list(&line, verb, chosen, count, -1);
-    print_list(&line, " | ready ", loop->pending, loop->pending_count, 0);
-    print_list(&line, " | held ", loop->pending, loop->pending_count, 1);
-    log_write(&line);
+    trace_change(TRACE_DROP, event, 0, 0);
+    event_remove(loop, event);
 }

@@ -79,7 +79,7 @@ char thread_letter(pid_t pid, pid_t tid)
     return letter == 'S' && !sleeps_for_certain(pid, tid) ? 'R' : letter;
 }
 
-static uint64_t thread_run_time(pid_t pid, pid_t tid)
+uint64_t thread_run_time(pid_t pid, pid_t tid)
 {
     char text[128];
     return read_task(pid, tid, "/schedstat", text, sizeof text) > 0 ? strtoull(text, NULL, 10) : 0;

@@ -65,7 +65,7 @@ static struct loop *register_loop(int epfd)
     struct loop *loop = shim_alloc(sizeof *loop);
     if (!loop)
         return NULL;
-    *loop = (struct loop){.epfd = epfd, .watchdog = NEVER};
+    *loop = (struct loop){.epfd = epfd, .thread = thread_number()};
     bool on_main =
         shim.is_node && self.role == ROLE_LOOP && real.syscall(SYS_gettid) == shim.main_thread;
     if (on_main && libuv.main_uv && libuv.main_uv->backend_fd == epfd) {
@@ -97,13 +97,15 @@ struct loop *loop_for(int epfd)
 }
 
 /* The loop this thread polls. A descriptor number that another thread's dead loop had is a new
- * loop. */
+ * loop, and so is the first loop of a worker_thread: the number may be that of a spawnSync before.
+ */
 struct loop *loop_polled(int epfd)
 {
     if (LIKELY(own_loop && own_loop->epfd == epfd))
         return own_loop;
     struct loop *loop = loop_for(epfd);
-    return loop && loop->nested ? loop : register_loop(epfd);
+    bool may_nest = own_loop || real.syscall(SYS_gettid) == shim.main_thread;
+    return loop && loop->nested && may_nest ? loop : register_loop(epfd);
 }
 
 /* A worker_thread's loop lies on its stack: the next one may have the same address, or the same
@@ -153,20 +155,6 @@ uv_loop_t *work_loop(void *node)
 #define REQUEST_AT(node, type)                                                                     \
     ((type *)((char *)(node)-offsetof(type, work_req) - offsetof(struct uv__work, wq)))
 
-static const char *fs_kind(int type)
-{
-    static const char *const kinds[] = {
-        "fs.custom",  "fs.open",     "fs.close",   "fs.read",      "fs.write",     "fs.sendfile",
-        "fs.stat",    "fs.lstat",    "fs.fstat",   "fs.ftruncate", "fs.utime",     "fs.futime",
-        "fs.access",  "fs.chmod",    "fs.fchmod",  "fs.fsync",     "fs.fdatasync", "fs.unlink",
-        "fs.rmdir",   "fs.mkdir",    "fs.mkdtemp", "fs.rename",    "fs.scandir",   "fs.link",
-        "fs.symlink", "fs.readlink", "fs.chown",   "fs.fchown",    "fs.realpath",  "fs.copyfile",
-        "fs.lchown",  "fs.opendir",  "fs.readdir", "fs.closedir",  "fs.statfs",    "fs.mkstemp",
-        "fs.lutime",
-    };
-    return type >= 0 && type < (int)(sizeof kinds / sizeof *kinds) ? kinds[type] : "fs.other";
-}
-
 /* Operations on an open file name it by what the descriptor points at. */
 static const char *path_of_descriptor(int fd)
 {
@@ -187,28 +175,26 @@ static const char *path_of_descriptor(int fd)
     (REQUEST_AT(node, c_type)->type == (uv_type) &&                                                \
      REQUEST_AT(node, c_type)->loop == work_loop(node))
 
-void work_name(void *node, const char **kind, const char **about)
+enum event_kind work_name(void *node, const char **about)
 {
     *about = "";
-    *kind = "work";
     if (IS_REQUEST(node, uv_work_t, UV_WORK))
-        return;
+        return KIND_WORK;
     if (IS_REQUEST(node, uv_fs_t, UV_FS)) {
         uv_fs_t *fs = REQUEST_AT(node, uv_fs_t);
-        *kind = fs_kind(fs->fs_type);
         *about = fs->path ? fs->path : path_of_descriptor(fs->file);
-    } else if (IS_REQUEST(node, uv_random_t, UV_RANDOM)) {
-        *kind = "random";
-    } else if (IS_REQUEST(node, uv_getaddrinfo_t, UV_GETADDRINFO)) {
-        *kind = "dns.lookup";
-    } else if (IS_REQUEST(node, uv_getnameinfo_t, UV_GETNAMEINFO)) {
-        *kind = "dns.reverse";
+        return event_kind_of_fs(fs->fs_type);
     }
+    if (IS_REQUEST(node, uv_random_t, UV_RANDOM))
+        return KIND_RANDOM;
+    if (IS_REQUEST(node, uv_getaddrinfo_t, UV_GETADDRINFO))
+        return KIND_DNS_LOOKUP;
+    return IS_REQUEST(node, uv_getnameinfo_t, UV_GETNAMEINFO) ? KIND_DNS_REVERSE : KIND_WORK;
 }
 
 /* The done queue: completions become events, and go back one by one. */
 
-static struct event *event_of_node(struct loop *loop, void *node, enum event_kind kind)
+static struct event *event_of_node(struct loop *loop, void *node, enum event_class kind)
 {
     for (size_t i = 0; i < loop->pending_count; i++)
         if (loop->pending[i]->node == node && loop->pending[i]->kind == kind)
@@ -235,27 +221,40 @@ static void put_done(uv_loop_t *uv, void *node)
     real.pthread_mutex_unlock(&uv->wq_mutex);
 }
 
+/* libuv starts slow work (dns.lookup) by a marker of its own in the queue: the oldest one that was
+ * started stands for the work that is done. */
+static struct event *started_marker(struct loop *loop)
+{
+    for (size_t i = 0; i < loop->pending_count; i++)
+        if (loop->pending[i]->kind == EVENT_TASK && loop->pending[i]->started &&
+            pool_is_marker(loop->pending[i]->node))
+            return loop->pending[i];
+    return NULL;
+}
+
 void loop_collect_done(struct loop *loop)
 {
     if (!loop->uv || !controls(CONTROL_DONE) || queue_is_empty((void **)loop->uv->wq))
         return;
     void *dummy = NULL;
     for (void *node; (node = take_done(loop->uv));) {
-        const char *kind, *about;
         if (pool_is_dummy(node)) {
             dummy = node;
             continue;
         }
         struct event *task = event_of_node(loop, node, EVENT_TASK);
-        struct name *name;
+        if (!task)
+            task = started_marker(loop);
+        struct name *name = task ? task->name : NULL;
+        uint32_t number = task ? task->number : 0;
         if (task) {
-            name = name_of(task->name->kind, task->name->about, "done");
             event_remove(loop, task);
         } else {
-            work_name(node, &kind, &about);
-            name = name_of(kind, about, "done");
+            const char *about;
+            enum event_kind kind = work_name(node, &about);
+            name = name_of(loop->thread, kind, about, NO_DELAY);
         }
-        event_arrived(loop, EVENT_DONE, name)->node = node;
+        event_arrived(loop, EVENT_DONE, name, number, PHASE_DONE)->node = node;
     }
     if (dummy)
         put_done(loop->uv, dummy);
@@ -282,13 +281,60 @@ static bool is_teardown(uv_handle_type type)
     return type == UV_CHECK || type == UV_IDLE || type == UV_PREPARE || type == UV_TIMER;
 }
 
-static const char *close_kind(uv_handle_type type)
+static enum event_kind close_kind(uv_handle_type type)
 {
-    return type == UV_TCP          ? "tcp.close"
-           : type == UV_NAMED_PIPE ? "pipe.close"
-           : type == UV_UDP        ? "udp.close"
-           : type == UV_PROCESS    ? "child.close"
-                                   : "watch.close";
+    return type == UV_TCP          ? KIND_TCP_CLOSE
+           : type == UV_NAMED_PIPE ? KIND_PIPE_CLOSE
+           : type == UV_UDP        ? KIND_UDP_CLOSE
+           : type == UV_PROCESS    ? KIND_CHILD_CLOSE
+                                   : KIND_WATCH_CLOSE;
+}
+
+/* Whose close it is: a closed handle has no descriptor any more, so what its watcher was about is
+ * remembered from when the descriptor was added. Open addressing; one that is not found in a few
+ * steps is forgotten, and its close has no subject. */
+enum { MOST_WATCHERS = 16384, STEPS = 16 };
+static struct watcher_name {
+    const uv__io_t *watcher;
+    const char *about;
+} watcher_names[MOST_WATCHERS];
+
+static struct watcher_name *watcher_slot(const uv__io_t *watcher, const uv__io_t *wanted)
+{
+    size_t at = (size_t)(((uintptr_t)watcher >> 4) * UINT64_C(0x9e3779b97f4a7c15) >> 40);
+    for (size_t i = 0; i < STEPS; i++)
+        if (watcher_names[(at + i) % MOST_WATCHERS].watcher == wanted)
+            return &watcher_names[(at + i) % MOST_WATCHERS];
+    return NULL;
+}
+
+void loop_name_watcher(int epfd, int fd, const char *about)
+{
+    struct loop *loop = loop_for(epfd);
+    uv_loop_t *uv = loop ? loop->uv : NULL;
+    if (!uv && libuv.main_uv && libuv.main_uv->backend_fd == epfd)
+        uv = libuv.main_uv;
+    if (!uv || (unsigned)fd >= uv->nwatchers || !uv->watchers[fd])
+        return;
+    const uv__io_t *watcher = uv->watchers[fd];
+    struct watcher_name *slot = watcher_slot(watcher, watcher);
+    if (!slot)
+        slot = watcher_slot(watcher, NULL);
+    if (slot)
+        *slot = (struct watcher_name){watcher, about};
+}
+
+static const char *name_of_closed(uv_handle_t *handle)
+{
+    const uv__io_t *watcher = handle->type == UV_UDP ? &((uv_udp_t *)handle)->io_watcher
+                              : handle->type == UV_TCP || handle->type == UV_NAMED_PIPE
+                                  ? &((uv_stream_t *)handle)->io_watcher
+                                  : NULL;
+    struct watcher_name *slot = watcher ? watcher_slot(watcher, watcher) : NULL;
+    if (!slot)
+        return "";
+    slot->watcher = NULL;
+    return slot->about;
 }
 
 static void keep_loop_alive(struct loop *loop, bool alive)
@@ -304,6 +350,14 @@ static void push_closing(uv_handle_t **list, uv_handle_t *handle)
     *list = handle;
 }
 
+/* Nobody decides about it any more: it comes in the phase that follows. */
+static void finish_at_once(struct loop *loop, struct event *event)
+{
+    trace_change(TRACE_DELIVER, event, 0, 0);
+    event_delivered(event);
+    event_remove(loop, event);
+}
+
 /* Every fresh close is asked about once; the held ones leave the list. */
 static void hold_closing(struct loop *loop)
 {
@@ -316,12 +370,13 @@ static void hold_closing(struct loop *loop)
         next = handle->next_closing;
         bool held = false;
         if (!loop->closing_forever && may_hold_close(handle->type)) {
-            struct event *event =
-                event_arrived(loop, EVENT_CLOSE, name_of(close_kind(handle->type), "", ""));
+            struct name *name =
+                name_of(loop->thread, close_kind(handle->type), name_of_closed(handle), NO_DELAY);
+            struct event *event = event_arrived(loop, EVENT_CLOSE, name, 0, PHASE_NONE);
             event->node = handle;
             held = !event_is_free(event);
             if (!held)
-                event_remove(loop, event);
+                finish_at_once(loop, event);
         }
         push_closing(held ? &loop->held_closing : &kept, handle);
     }
@@ -343,8 +398,10 @@ static void release_closing(struct loop *loop)
             push_closing(&still, handle);
             continue;
         }
-        if (event)
+        if (event) {
+            event_delivered(event);
             event_remove(loop, event);
+        }
         push_closing(&loop->uv->closing_handles, handle);
     }
     loop->held_closing = still;
@@ -390,9 +447,10 @@ static void hide_timers(struct loop *loop)
     if (!first || !quiet || !polls_again || (int64_t)first->timeout > clock_now() / MS ||
         loop->closing_forever)
         return;
-    struct event *event = event_arrived(loop, EVENT_TIMERS, name_of("timer", "", ""));
+    struct name *name = name_of(loop->thread, KIND_TIMERS, "", NO_DELAY);
+    struct event *event = event_arrived(loop, EVENT_TIMERS, name, 0, PHASE_NONE);
     if (event_is_free(event)) {
-        event_remove(loop, event);
+        finish_at_once(loop, event);
         return;
     }
     loop->timers = (struct timers_hidden){true, uv->timer_heap.min, uv->timer_heap.nelts};
@@ -408,7 +466,7 @@ void loop_restore_hidden(struct loop *loop)
     loop->uv->timer_heap.min = loop->timers.min;
     loop->uv->timer_heap.nelts = loop->timers.count;
     loop->timers.hidden = false;
-    event_remove(loop, loop->timers_event);
+    finish_at_once(loop, loop->timers_event);
 }
 
 static void on_check(uv_check_t *check)
@@ -417,6 +475,7 @@ static void on_check(uv_check_t *check)
     struct loop *loop = loop_of_uv(libuv.main_uv);
     if (!loop || shim.scope != CONTROLLED || getpid() != shim.pid)
         return;
+    baton_take(); /* a loop that was left behind meanwhile queues up */
     if (controls(CONTROL_CLOSING)) {
         if (loop->uv->closing_handles)
             hold_closing(loop);

@@ -10,44 +10,47 @@
 #ifndef SHIM_LOOP_H
 #define SHIM_LOOP_H
 
+#include "event/event.h"
+#include "segment/plan.h"
 #include "shim/shim.h"
+#include "trace/format.h"
 
 #include <uv.h>
 
-enum event_kind { EVENT_FD, EVENT_TASK, EVENT_DONE, EVENT_TIMERS, EVENT_CLOSE };
+enum event_class { EVENT_FD, EVENT_TASK, EVENT_DONE, EVENT_TIMERS, EVENT_CLOSE };
 
-enum hold_kind {
-    HOLD_NONE,
-    HOLD_POLLS, /* for a number of decisions */
-    HOLD_TIME,  /* until a virtual time */
-    HOLD_EVENT, /* until another event was delivered */
-    HOLD_IDLE,  /* until nothing else can run */
-};
-
-/* What an event is called: kind, what it is about, and a phase ("start", "done"); counted, so that
- * the third of a kind is the third in the next run too. */
+/* What events are called, but for number and phase: the thread of the loop, kind, what it is about,
+ * a timer's delay. The number is given at submission and shared by all phases of an operation. */
 struct name {
-    const char *kind, *about, *phase;
-    uint32_t arrived, delivered;
+    enum event_kind kind;
+    uint32_t thread;
+    int32_t delay; /* NO_DELAY: no timer */
+    const char *about;
+    uint32_t submitted; /* numbers given so far */
+    uint32_t trace_id;  /* its number in the trace, and in which (a fork begins another) */
+    uint32_t trace;
     uint64_t hash;
-    uint64_t priority;     /* for strategies that rank sources */
-    struct wanted *wanted; /* for the directed one: what is to be held */
+    uint64_t priority[PHASE_COUNT]; /* for strategies that rank sources */
+    struct wanted *wanted;          /* for the directed one: what is to be held */
+    struct wanted *awaited;         /* and what ends holds, of this process or another */
 };
 
 struct hold {
-    enum hold_kind kind;
-    int64_t until;      /* HOLD_TIME: virtual ns; HOLD_POLLS: decisions left */
-    struct name *after; /* HOLD_EVENT */
-    uint32_t after_number;
+    enum hold_end kind;
+    int64_t until;          /* HOLD_TIME: virtual ns; HOLD_POLLS: decisions left */
+    struct plan_hold *plan; /* the directed one's; NULL: a strategy's own */
 };
 
 struct event {
-    enum event_kind kind;
+    enum event_class kind;
+    bool may_be_late; /* a strategy may spend the run's lateness on it */
     bool free, started, counted_polls;
     struct name *name;
-    uint32_t number; /* the how many-th of its name */
-    uint64_t order;  /* of arrival */
-    int64_t since;   /* virtual time of arrival */
+    uint32_t number;
+    enum event_phase phase;
+    uint32_t id, trace; /* its number in the trace, and in which */
+    uint64_t order;     /* of arrival */
+    int64_t since;      /* virtual time of arrival */
     struct hold hold;
     int fd;        /* EVENT_FD */
     uint32_t mask; /* EVENT_FD: what epoll said */
@@ -70,23 +73,29 @@ struct source {
     bool datagram; /* UDP; known from socket() on, before any loop waits on it */
     int64_t asked; /* UDP: real time of the last datagram to a stranger */
     uint16_t local_port, peer_port;
+    bool any_port;                  /* bound without asking for a port */
+    struct sockaddr_storage target; /* of connect(), by the socket of that inode */
+    ino_t target_inode;
+    ino_t inode;     /* what the descriptor was when it got its name: it may be added again */
     bool is_heard;   /* the other end has accepted the connection: it has answered something */
     bool in_flight;  /* something was sent since we last looked whether it has arrived */
     int64_t stalled; /* real time since when it has not */
     int64_t sent, received; /* real times, for external ones */
-    const char *read_kind, *write_kind, *about;
+    enum event_kind read_kind, write_kind;
+    const char *about;
 };
 
 struct loop {
     int epfd;
-    uv_loop_t *uv; /* the loop's structure where it was recognised, else NULL */
-    bool nested;   /* spawnSync's loop on Node's main thread: in time and in turns, but never
-                      reordered */
-    bool is_main;  /* Node's default loop */
+    uint32_t thread; /* 0: the main loop; a worker_thread's number in the order of creation */
+    uv_loop_t *uv;   /* the loop's structure where it was recognised, else NULL */
+    bool nested;     /* spawnSync's loop on Node's main thread: in time and in turns, but never
+                        reordered */
+    bool is_main;    /* Node's default loop */
     struct event **pending;
     size_t pending_count, pending_room;
     size_t descriptors, polls_held; /* of the pending ones: EVENT_FD, and held for polls */
-    int64_t watchdog; /* the deadline that was seen far ahead: no hold carries time over it */
+    bool impatient; /* what the strategy would let starve goes now: time must not pass for it */
     struct timers_hidden {
         bool hidden;
         void *min;
@@ -100,22 +109,33 @@ struct loop {
     struct event *timers_event;
     uint64_t last_event;  /* count of events when this loop last polled */
     unsigned idle_rounds; /* polls in a row after which only housekeeping timers were left */
+    int64_t quiet_rounds, quiet_since; /* polls and virtual time without any event but timers */
 };
 
 #define MOST_DESCRIPTORS 65536
 extern struct source *sources; /* by descriptor */
 
 /* events.c */
-struct name *name_of(const char *kind, const char *about,
-                     const char *phase); /* keeps kind and phase */
-struct name *name_kept(const char *kind, const char *about, const char *phase); /* copies them */
-struct event *event_arrived(struct loop *loop, enum event_kind kind, struct name *name);
+struct name *name_of(uint32_t thread, enum event_kind kind, const char *about, int32_t delay);
+/* `number` 0: the next one of the name, for what is submitted now */
+struct event *event_arrived(struct loop *loop, enum event_class kind, struct name *name,
+                            uint32_t number, enum event_phase phase);
 void event_remove(struct loop *loop, struct event *event);
+void event_drop(struct loop *loop, struct event *event); /* it will never be delivered */
 bool event_is_free(struct event *event);
-void event_print(struct line *line, const struct event *event);
-void log_hold(const struct event *event);
-void log_decision(struct loop *loop, const char *verb, struct event **chosen, size_t count);
+bool event_is_late(const struct event *event);               /* as late as --slowest allows */
+int64_t event_hold_end(const struct event *event);           /* virtual time; below NEVER */
+void event_release(struct event *event, enum trace_why why); /* its hold ends before its time */
+void event_delivered(struct event *event);
 uint64_t events_seen(void);
+
+/* trace.c */
+void trace_arrival(struct event *event);
+void trace_timer(struct name *name, uint32_t number); /* is set */
+void trace_held(const struct event *event);
+void trace_change(enum trace_type type, const struct event *event, uint16_t flags,
+                  enum trace_why why);
+void trace_decision(enum trace_type type, struct event **chosen, size_t count);
 
 /* sources.c */
 void sources_start(void);
@@ -123,8 +143,9 @@ struct source *source_of(int fd);
 struct event *source_ready(struct loop *loop, int fd, uint32_t mask);
 
 /* loop.c: libuv's structures */
-struct loop *loop_for(int epfd);    /* whichever thread polls it; NULL */
-struct loop *loop_polled(int epfd); /* by this thread, registered if new */
+void loop_name_watcher(int epfd, int fd, const char *about); /* what a close will be about */
+struct loop *loop_for(int epfd);                             /* whichever thread polls it; NULL */
+struct loop *loop_polled(int epfd);                          /* by this thread, registered if new */
 uv_loop_t *loop_main_uv(void);
 struct loop *loop_of_uv(uv_loop_t *uv);
 struct event *loop_oldest_task(void); /* of the main loop, not yet started */
@@ -134,7 +155,7 @@ void loop_deliver_done(struct loop *loop, struct event *event);
 void loop_restore_hidden(struct loop *loop);
 int64_t loop_deadline(struct loop *loop, int timeout);
 bool loop_timer_matters(struct loop *loop); /* the next one keeps the loop alive, for all we know */
-void work_name(void *node, const char **kind, const char **about);
+enum event_kind work_name(void *node, const char **about);
 uv_loop_t *work_loop(void *node);
 
 /* strategies */
@@ -149,6 +170,8 @@ struct strategy {
 };
 extern const struct strategy strategy_none, strategy_fz, strategy_delay, strategy_pct,
     strategy_directed;
+void directed_delivered(const struct event *event); /* may end holds, here or elsewhere */
+const char *plan_text(const struct plan_key *key);
 const struct strategy *strategy_now(void);
 struct random *strategy_random(void);
 

@@ -161,6 +161,7 @@ int hook_bind(int fd, const struct sockaddr *address, socklen_t length)
     if (pins)
         memcpy(&copy, address, length);
     in_port_t *port = pins ? asked_port(&copy) : NULL;
+    source_bound(fd, address, length);
     if (!port || *port != 0)
         return real.bind(fd, address, length);
     for (unsigned tries = 0; tries < 2000; tries++) {

@@ -131,7 +131,7 @@ static void forget_unready(struct loop *loop)
             struct source *source = source_of(event->fd);
             if (source && source->event == event)
                 source->event = NULL;
-            event_remove(loop, event);
+            event_drop(loop, event);
         }
     }
 }
@@ -146,18 +146,22 @@ static void collect(struct loop *loop)
     }
 }
 
+/* The loop could be told now, were it not for a hold. */
+static bool is_there(const struct event *event)
+{
+    if (event->started || event->kind == EVENT_TIMERS)
+        return false;
+    if (event->kind == EVENT_TASK) /* in a teardown it goes by itself */
+        return pool_known();
+    return event->kind != EVENT_FD || event->seen == work.round;
+}
+
 static size_t list_free(struct loop *loop)
 {
     size_t count = 0;
-    for (size_t i = 0; i < loop->pending_count && count < MOST_CHOICES; i++) {
-        struct event *event = loop->pending[i];
-        if (event->kind == EVENT_TASK && !pool_known()) /* teardown: it goes by itself */
-            continue;
-        bool there =
-            event->kind == EVENT_FD ? event->seen == work.round : event->kind != EVENT_TIMERS;
-        if (there && !event->started && event_is_free(event))
-            work.free[count++] = event;
-    }
+    for (size_t i = 0; i < loop->pending_count && count < MOST_CHOICES; i++)
+        if (is_there(loop->pending[i]) && event_is_free(loop->pending[i]))
+            work.free[count++] = loop->pending[i];
     return count;
 }
 
@@ -172,15 +176,14 @@ static void count_down_polls(struct loop *loop)
 
 static void finish_event(struct loop *loop, struct event *event)
 {
-    event->name->delivered++;
+    event_delivered(event);
     event_remove(loop, event);
 }
 
-/* Wakes the loop without telling it anything: an event of its own async descriptor. libuv asserts
- * that a wait without a time limit never comes back empty-handed. */
-static int wake_with_nothing(struct loop *loop, struct epoll_event *events, int timeout)
+/* Wakes the loop without telling it anything: an event of its own async descriptor. */
+static int wake_with_nothing(struct loop *loop, struct epoll_event *events)
 {
-    if (timeout >= 0 || !loop->uv)
+    if (!loop->uv)
         return 0;
     int fd = loop->uv->async_io_watcher.fd;
     events[0] = (struct epoll_event){.events = EPOLLIN, .data.u64 = 0};
@@ -189,12 +192,24 @@ static int wake_with_nothing(struct loop *loop, struct epoll_event *events, int 
     return real.write(fd, &one, sizeof one) < 0 && errno != EAGAIN ? 0 : 1;
 }
 
+/* libuv asserts that a wait without a time limit never comes back empty-handed; and it waits again,
+ * without a word to its loop, where one with a limit does so before its time. */
+static int wake_at_deadline(struct loop *loop, struct epoll_event *events, int timeout)
+{
+    return timeout < 0 ? wake_with_nothing(loop, events) : 0;
+}
+
+static int wake_for_close(struct loop *loop, struct epoll_event *events, int timeout)
+{
+    return timeout == 0 ? 0 : wake_with_nothing(loop, events);
+}
+
 static void start_task(struct loop *loop, struct event *event)
 {
     event->started = true;
-    log_decision(loop, "start ", &event, 1);
+    trace_decision(TRACE_START, &event, 1);
     count_down_polls(loop);
-    event->name->delivered++;
+    event_delivered(event);
     pool_start_task(event->node);
 }
 
@@ -239,7 +254,7 @@ static int deliver(struct loop *loop, size_t wanted, struct epoll_event *events,
         wanted = (size_t)(room - count);
     for (size_t i = 0; i < wanted; i++)
         work.free[i]->started = true;
-    log_decision(loop, "deliver ", work.free, wanted);
+    trace_decision(TRACE_DELIVER, work.free, wanted);
     count_down_polls(loop);
     for (size_t i = 0; i < wanted; i++) {
         struct event *event = work.free[i];
@@ -259,7 +274,7 @@ static int deliver(struct loop *loop, size_t wanted, struct epoll_event *events,
         events[count] = (struct epoll_event){.events = EPOLLIN, .data.u64 = 0};
         events[count++].data.fd = loop->uv->async_io_watcher.fd;
     }
-    return count ? count : wake_with_nothing(loop, events, timeout);
+    return count ? count : wake_for_close(loop, events, timeout);
 }
 
 /* Time. */
@@ -271,44 +286,18 @@ struct wait {
     int64_t slice, since, followed;
 };
 
-/* The hold that ends first, if time alone can end it; NULL: none. */
-static struct event *first_to_end(struct loop *loop)
+/* Held for polls that will not come: the first of them, by arrival. */
+static struct event *first_patient(struct loop *loop)
 {
     struct event *first = NULL;
-    for (size_t i = 0; i < loop->pending_count; i++) {
+    for (size_t i = 0; loop->polls_held && i < loop->pending_count; i++) {
         struct event *event = loop->pending[i];
-        if (event->hold.kind == HOLD_TIME && !event->started &&
-            (!first || event->hold.until < first->hold.until))
-            first = event;
-    }
-    return first;
-}
-
-/* Held until nothing else can run, or for polls that will not come: the first of them, by arrival.
- */
-static struct event *first_patient(struct loop *loop, enum hold_kind kind)
-{
-    struct event *first = NULL;
-    for (size_t i = 0; i < loop->pending_count; i++) {
-        struct event *event = loop->pending[i];
-        bool waits = event->hold.kind == kind && !event->started && event->kind != EVENT_TIMERS;
+        bool waits =
+            event->hold.kind == HOLD_POLLS && !event->started && event->kind != EVENT_TIMERS;
         if (waits && (!first || event->order < first->order))
             first = event;
     }
     return first;
-}
-
-/* A timer set far ahead is a watchdog: remembered when first seen, since later it looks like any
- * other. */
-static void notice_watchdog(struct loop *loop, int64_t deadline)
-{
-    if (deadline != NEVER && deadline - clock_now() >= shim.segment->config.watchdog_ns)
-        loop->watchdog = deadline;
-}
-
-static bool is_watchdog(struct loop *loop, int64_t deadline)
-{
-    return deadline == NEVER || deadline == loop->watchdog;
 }
 
 static void wait_for_anything(struct loop *loop, int64_t length_ns, const sigset_t *mask)
@@ -370,22 +359,44 @@ static struct idle describe_idle(struct loop *loop, int64_t deadline)
     return idle;
 }
 
-/* Nothing can be delivered now: which event is released instead, without time passing? */
-static struct event *release_instead(struct loop *loop, int64_t deadline, struct event *ending)
+/* Until when this loop keeps something back that it could be told now; NEVER: it keeps nothing. */
+static int64_t held_until(struct loop *loop)
 {
-    /* A poll that is waited for comes when what is due within the millisecond has come; else it is
-     * now. */
-    struct event *patient = first_patient(loop, HOLD_POLLS);
-    bool soon = ending && ending->hold.until < deadline && ending->hold.until - clock_now() < MS;
-    if (patient && !soon)
-        return patient;
-    if (ending && is_watchdog(loop, deadline) && ending->hold.until >= deadline)
-        return ending;
-    if (!ending && is_watchdog(loop, deadline)) {
-        patient = first_patient(loop, HOLD_IDLE);
-        return patient ? patient : first_patient(loop, HOLD_EVENT);
+    int64_t first = NEVER;
+    for (size_t i = 0; i < loop->pending_count; i++) {
+        int64_t end = is_there(loop->pending[i]) ? event_hold_end(loop->pending[i]) : NEVER;
+        if (end < first)
+            first = end;
     }
-    return NULL;
+    return first;
+}
+
+/* For the trace: which of the limits it was that this hold would have gone beyond. */
+static enum trace_why why_it_ends(const struct event *event)
+{
+    int64_t end = event_hold_end(event), total = shim.segment->config.slowest_total_ns;
+    if (total >= 0 && end - clock_now() > total - atomic_load(&shim.segment->late_ns))
+        return WHY_BUDGET;
+    return end < NEVER - 1 ? WHY_WATCHDOG : WHY_IDLE;
+}
+
+/* Time must not pass for a hold: the first to end ends now. Where nothing is held by itself, the
+ * strategy lets something starve, and must choose. */
+static void release_first(struct loop *loop)
+{
+    struct event *first = NULL;
+    for (size_t i = 0; i < loop->pending_count; i++) {
+        struct event *event = loop->pending[i];
+        if (!is_there(event) || event_is_free(event))
+            continue;
+        int64_t end = event_hold_end(event), least = first ? event_hold_end(first) : NEVER;
+        if (!first || end < least || (end == least && event->order < first->order))
+            first = event;
+    }
+    if (first)
+        event_release(first, why_it_ends(first));
+    else
+        loop->impatient = true;
 }
 
 enum passed { PASSED_DEADLINE, PASSED_SOMETHING };
@@ -393,14 +404,16 @@ enum passed { PASSED_DEADLINE, PASSED_SOMETHING };
 static enum passed let_time_pass(struct loop *loop, int64_t deadline, const sigset_t *mask,
                                  struct wait *wait)
 {
-    struct event *ending = first_to_end(loop);
-    struct event *released = release_instead(loop, deadline, ending);
-    if (released) {
-        released->hold.kind = HOLD_NONE;
+    /* A poll that is waited for comes when what is due within the millisecond has come; else it is
+     * now. */
+    struct event *patient = first_patient(loop);
+    int64_t held = held_until(loop);
+    if (patient && !(held < deadline && held - clock_now() < MS)) {
+        patient->hold.until = 0;
         return PASSED_SOMETHING;
     }
-    int64_t until = ending && ending->hold.until < deadline ? ending->hold.until : deadline;
-    struct idle idle = describe_idle(loop, until);
+    struct idle idle = describe_idle(loop, held < deadline ? held : deadline);
+    idle.held_until = held;
     if (baton_idle(&idle) == IDLE_WAIT_REAL)
         wait_real(loop, mask, wait);
     else
@@ -416,7 +429,7 @@ static size_t choose(struct loop *loop, int64_t deadline)
         size_t count = list_free(loop);
         if (!count)
             return 0;
-        bool timers_wait = !is_watchdog(loop, deadline);
+        bool timers_wait = !loop->impatient && deadline != NEVER && deadline <= baton_hold_limit();
         if (!strategy->arrange(strategy_random(), work.free, count, timers_wait))
             return 0;
         if (strategy->batch) {
@@ -449,17 +462,28 @@ static size_t choose(struct loop *loop, int64_t deadline)
 }
 
 /* A server that nobody can reach any more still has its unref'd housekeeping timers, for ever. When
- * nothing but those has fired many times in a row, they count as nothing. */
+ * nothing but those has fired many times in a row, they count as nothing. In a cluster's worker
+ * they look as if they mattered: Node keeps the worker alive by an interval of 24.8 days, and shows
+ * libuv only one timer for all. So what is set that far ahead is nothing, either, and nor are
+ * timers that come seldom and were all that came for hours. */
 static int64_t useful_deadline(struct loop *loop, int timeout)
 {
     enum { ROUNDS = 100 };
-    int64_t deadline = loop_deadline(loop, timeout);
-    if (loop->last_event != events_seen() || loop_timer_matters(loop))
+    const int64_t second = 1000 * MS, hour = 3600 * second;
+    int64_t deadline = loop_deadline(loop, timeout), now = clock_now();
+    bool counts = timeout != 0 && deadline != NEVER;
+    if (loop->last_event != events_seen()) {
         loop->idle_rounds = 0;
-    else if (timeout != 0 && deadline != NEVER)
-        loop->idle_rounds++;
+        loop->quiet_rounds = 0;
+        loop->quiet_since = now;
+    }
+    loop->quiet_rounds += counts;
+    loop->idle_rounds = loop_timer_matters(loop) ? 0 : loop->idle_rounds + counts;
     loop->last_event = events_seen();
-    return loop->idle_rounds > ROUNDS ? NEVER : deadline;
+    int64_t quiet = now - loop->quiet_since;
+    bool seldom = quiet >= 6 * hour && quiet / 10 >= loop->quiet_rounds * second;
+    bool far = counts && deadline - now >= 20 * 24 * hour;
+    return loop->idle_rounds > ROUNDS || seldom || far ? NEVER : deadline;
 }
 
 static int controlled_poll(struct loop *loop, struct epoll_event *events, int most, int timeout,
@@ -468,6 +492,7 @@ static int controlled_poll(struct loop *loop, struct epoll_event *events, int mo
     if (loop->uv)
         loop_restore_hidden(loop);
     clock_new_poll();
+    agent_poll(loop);
     atomic_fetch_add_explicit(&shim.process->polls, 1, memory_order_relaxed);
     while (loop->nested && pool_run_something())
         ;
@@ -476,11 +501,16 @@ static int controlled_poll(struct loop *loop, struct epoll_event *events, int mo
     baton_yield_if_long();
     int64_t deadline = useful_deadline(loop, timeout);
     struct wait wait = {0};
-    notice_watchdog(loop, deadline);
+    bool watchdogs_known = false;
+    if (!loop->nested)
+        baton_notice_deadline(deadline);
     for (;;) {
         children_settle();
         collect(loop);
+        if (baton_must_release())
+            release_first(loop);
         size_t wanted = choose(loop, deadline);
+        loop->impatient = false;
         if (wanted)
             return deliver(loop, wanted, events, most, timeout);
         if (work.always_count)
@@ -488,10 +518,13 @@ static int controlled_poll(struct loop *loop, struct epoll_event *events, int mo
         if (timeout == 0)
             return 0;
         if (loop->close_is_due) /* Node polls twice an iteration, and released it in the first */
-            return wake_with_nothing(loop, events, timeout);
+            return wake_for_close(loop, events, timeout);
+        if (!watchdogs_known)
+            agent_before_time_passes(loop);
+        watchdogs_known = true;
         if (clock_now() >= deadline ||
             let_time_pass(loop, deadline, mask, &wait) == PASSED_DEADLINE)
-            return wake_with_nothing(loop, events, timeout);
+            return wake_at_deadline(loop, events, timeout);
         if (!shim.is_node &&
             wait.slice >= MS) /* other languages look at their signals between two waits */
             return errno = EINTR, -1;

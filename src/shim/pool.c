@@ -133,6 +133,11 @@ static bool is_static_node(void *node)
     return distance > -65536 && distance < 65536;
 }
 
+bool pool_is_marker(void *node)
+{
+    return pool.found && is_static_node(node) && !pool_is_dummy(node);
+}
+
 static void queue_take_out(void **node)
 {
     ((void **)node[1])[0] = node[0];
@@ -149,16 +154,18 @@ static void queue_put(void **before, void **node)
 
 static void add_task(void *node)
 {
-    const char *kind = "dns.lookup", *about = "";
+    const char *about = "";
+    enum event_kind kind = KIND_DNS_LOOKUP;
     uv_loop_t *uv = loop_main_uv();
     if (!is_static_node(node)) { /* libuv's marker for "a slow one is waiting" names no task */
-        work_name(node, &kind, &about);
+        kind = work_name(node, &about);
         uv = work_loop(node);
     }
     struct loop *loop = loop_of_uv(uv);
     if (!loop)
         loop = loop_of_uv(loop_main_uv());
-    event_arrived(loop, EVENT_TASK, name_of(kind, about, "start"))->node = node;
+    struct name *name = name_of(loop->thread, kind, about, NO_DELAY);
+    event_arrived(loop, EVENT_TASK, name, 0, PHASE_START)->node = node;
 }
 
 void pool_collect(void)
@@ -251,7 +258,7 @@ bool pool_run_something(void)
     if (event) {
         node = event->node;
         event->started = true;
-        log_note("a task starts while its loop waits outside of its poll");
+        trace_note(NOTE_TASK_OUTSIDE, 0, "");
     }
     if (node)
         pool_start_task(node);

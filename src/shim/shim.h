@@ -8,8 +8,9 @@
 #define SHIM_SHIM_H
 
 #include "base/random.h"
-#include "schedule/segment.h"
+#include "segment/segment.h"
 #include "shim/table.h"
+#include "trace/format.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -86,7 +87,8 @@ extern uint64_t decisions; /* this process has made; unlike polls, the same in e
 
 /* start.c */
 void shim_become_controlled(void); /* from MAPPED: an event loop was seen */
-void shim_load_real(void);
+void *shim_find(const char *name); /* the function behind ours */
+#define SHIM_FIND(name) (real.name = (__typeof__(real.name))shim_find(#name))
 
 /* clock.c: virtual time. All values in nanoseconds. */
 int64_t real_now(void);                          /* the machine's CLOCK_MONOTONIC */
@@ -101,19 +103,18 @@ void sleep_until(int64_t virtual_deadline_ns);
 /* memory.c: storage of our own that is never freed */
 void *shim_alloc(size_t size);
 
-/* log.c: the decision log */
+/* text.c: short texts, such as paths below /proc, without a heap */
 struct line {
     char text[4000];
     size_t len;
 };
-void line_start(struct line *line); /* with the virtual time */
 void line_text(struct line *line, const char *text);
 void line_number(struct line *line, int64_t number);
-void line_ms(struct line *line, int64_t ns);
-void line_quoted(struct line *line, const char *text);
-void log_write(struct line *line);
-bool log_enabled(void);
-void log_note(const char *text); /* a whole line */
+
+/* trace.c: what happened, for the tool to read */
+void trace_forked(void);
+void trace_jump(int64_t from);
+void trace_note(enum trace_note_code code, int64_t number, const char *text);
 
 /* futex.c */
 void futex_wait(_Atomic uint32_t *word, uint32_t value, int64_t timeout_ns);
@@ -141,6 +142,8 @@ struct idle {
     int64_t deadline;   /* virtual: when this loop wants to go on by itself */
     int64_t owed_until; /* real: until when someone outside may owe it an answer */
     bool unsure;        /* its process is not at rest (threads, tasks) */
+    int64_t
+        held_until; /* virtual: until when it holds back what is ready; NEVER: it holds nothing */
 };
 enum idle_result { IDLE_AGAIN, IDLE_TIME_CAME, IDLE_WAIT_REAL };
 enum idle_result baton_idle(const struct idle *idle);
@@ -154,6 +157,10 @@ void baton_inside(bool inside);    /* the thread enters or leaves the shim */
 bool baton_try_take(void);         /* without waiting; queues up where it fails */
 bool baton_is_alone(void);
 void baton_uncheck_others(void);
+/* This loop's next deadline, whatever it is for: one that is far ahead is a watchdog. */
+void baton_notice_deadline(int64_t deadline);
+int64_t baton_hold_limit(void); /* the virtual time up to which holds may let time pass */
+bool baton_must_release(void);  /* once for each time that this loop is told to */
 int64_t
 baton_time_limit(enum owed *owed); /* the least deadline of anybody, and what is owed to them */
 
@@ -161,26 +168,39 @@ baton_time_limit(enum owed *owed); /* the least deadline of anybody, and what is
 bool pool_known(void);
 void pool_collect(void); /* new tasks become events of their loops */
 void pool_start_task(void *queue_node);
-bool pool_run_something(void);        /* a task, while its loop does not poll; false: none waits */
-bool pool_is_dummy(void *queue_node); /* the request that showed us the pool; nobody's event */
+bool pool_run_something(void);         /* a task, while its loop does not poll; false: none waits */
+bool pool_is_marker(void *queue_node); /* libuv's own, for slow work */
+bool pool_is_dummy(void *queue_node);  /* the request that showed us the pool; nobody's event */
 bool pool_is_running(void);
 void pool_open(void); /* teardown: let everything go */
 
 /* threads.c */
 void threads_forked(void);
 void threads_became_loop(void);
+uint32_t thread_number(void);            /* of the loop that this one runs: 0, or a worker's */
 bool threads_are_many(void);             /* besides the first */
 bool threads_at_rest(int64_t *deadline); /* none is at work; *deadline: their least timed wait */
 
 /* looks.c */
 char thread_letter(pid_t pid, pid_t tid);
 bool process_works(pid_t pid, pid_t besides);
+uint64_t thread_run_time(pid_t pid, pid_t tid); /* on a core, in ns */
 
 /* loop.c */
 void loop_thread_ended(void);
 
+/* agent.c: what the agent inside Node knows of this thread's loop */
+void agent_inject(void); /* before Node's main(): it will load the agent */
+void agent_hide(void);   /* its options have been read: the environment is as it was */
+struct loop;
+void agent_poll(struct loop *loop);
+void agent_before_time_passes(struct loop *loop); /* publishes the loop's watchdogs */
+void agent_thread_ended(void);
+const char *agent_site(uint32_t number); /* "file:line" of a timer; "" where it is not known */
+
 /* sources.c */
 int64_t sockets_owed_until(int epfd, bool *under_way);
+void source_bound(int fd, const struct sockaddr *address, socklen_t length);
 
 /* pin.c */
 void pin_start(void);

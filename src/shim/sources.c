@@ -8,6 +8,7 @@
  * they are idle. */
 #include "shim/loop.h"
 
+#include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <netinet/in.h>
@@ -30,7 +31,6 @@ static const int64_t STRANGER =
 static const int64_t ARRIVES = 2 * MS;
 static const int64_t STALLED = 5000 * MS; /* nor will it be before the connection is accepted */
 
-static unsigned created;
 static int highest; /* descriptor that any loop ever waited on */
 
 void sources_start(void)
@@ -65,18 +65,120 @@ static bool is_loopback(const struct sockaddr_storage *address)
     return IN6_IS_ADDR_LOOPBACK(six) || (IN6_IS_ADDR_V4MAPPED(six) && six->s6_addr[12] == 127);
 }
 
+/* Names by role: what a descriptor is for, never how many came before it. A listener is called by
+ * its port, one whose port nobody asked for by its place among those that are open; a connection by
+ * its listener and its place among the connections to it. */
+
+/* "what 3": the third of that name in this process. */
 static const char *numbered(const char *what)
 {
     struct line line = {.len = 0};
     line_text(&line, what);
     line_text(&line, " ");
-    line_number(&line, ++created);
+    line_number(&line, ++name_of(0, KIND_UNKNOWN, what, NO_DELAY)->submitted);
     char *kept = shim_alloc(line.len + 1);
     if (!kept)
         return what;
     memcpy(kept, line.text, line.len);
     kept[line.len] = '\0';
     return kept;
+}
+
+static void end_line(struct line *line)
+{
+    line->text[line->len] = '\0';
+}
+
+static const char *kept_line(struct line *line)
+{
+    end_line(line);
+    char *kept = shim_alloc(line->len + 1);
+    return kept ? memcpy(kept, line->text, line->len + 1) : "";
+}
+
+/* The first place that no open listener of this process has. */
+static uint16_t free_place(void)
+{
+    uint64_t taken[64] = {0};
+    for (int fd = 0; fd <= highest; fd++) {
+        unsigned place = sources[fd].epfd && sources[fd].listens
+                             ? atomic_load(&shim.segment->places[sources[fd].local_port])
+                             : 0;
+        if (place && place < 64 * 64)
+            taken[place / 64] |= UINT64_C(1) << place % 64;
+    }
+    uint16_t place = 1;
+    while (place < 64 * 64 - 1 && taken[place / 64] & UINT64_C(1) << place % 64)
+        place++;
+    return place;
+}
+
+/* "server 3000", "server any 1"; of another process's: "server any 1 of 1.2". */
+static void listener_name(struct line *line, uint16_t port)
+{
+    unsigned place = atomic_load(&shim.segment->places[port]);
+    unsigned owner = atomic_load(&shim.segment->ports[port]);
+    line_text(line, place ? "server any " : "server ");
+    line_number(line, place ? place : port);
+    if (place && owner && owner - 1 != shim.process_index && owner <= SEGMENT_PROCESSES) {
+        line_text(line, " of ");
+        line_text(line, shim.segment->processes[owner - 1].name);
+    }
+}
+
+static const char *stream_name(const struct source *source, const char *path, const char *peer)
+{
+    struct line line = {.len = 0};
+    if (source->is_local) { /* without a path on either side: one of a pair, such as a child's */
+        if (!*path && !*peer)
+            return numbered("socket");
+        line_text(&line, source->listens ? "server " : *path ? "from server " : "to server ");
+        line_text(&line, *path ? path : peer);
+    } else if (source->listens) {
+        listener_name(&line, source->local_port);
+    } else if (source->target_inode == source->inode) {
+        char host[INET6_ADDRSTRLEN] = "";
+        const struct sockaddr_storage *to = &source->target;
+        line_text(&line, "to ");
+        if (is_loopback(to)) {
+            listener_name(&line, port_of(to));
+        } else {
+            const void *bytes = to->ss_family == AF_INET6
+                                    ? (const void *)&((const struct sockaddr_in6 *)to)->sin6_addr
+                                    : (const void *)&((const struct sockaddr_in *)to)->sin_addr;
+            inet_ntop(to->ss_family, bytes, host, sizeof host);
+            line_text(&line, host);
+            line_text(&line, " ");
+            line_number(&line, port_of(to));
+        }
+    } else {
+        line_text(&line, "from ");
+        listener_name(&line, source->local_port);
+    }
+    end_line(&line);
+    return source->listens ? kept_line(&line) : numbered(line.text);
+}
+
+void source_bound(int fd, const struct sockaddr *address, socklen_t length)
+{
+    struct source *source = sources ? source_of(fd) : NULL;
+    struct sockaddr_storage copy = {0};
+    if (!source || length > sizeof copy)
+        return;
+    memcpy(&copy, address, length);
+    source->any_port = port_of(&copy) == 0;
+}
+
+int hook_connect(int fd, const struct sockaddr *address, socklen_t length)
+{
+    struct source *source = sources ? source_of(fd) : NULL;
+    bool inet = address && (address->sa_family == AF_INET || address->sa_family == AF_INET6);
+    struct stat info;
+    if (source && inet && length <= sizeof source->target && fstat(fd, &info) == 0) {
+        memcpy(&source->target, address, length);
+        source->target_inode = info.st_ino;
+    }
+    return real.connect(fd, address, length);
 }
 
 static int socket_option(int fd, int option)
@@ -93,6 +195,17 @@ static bool is_connected(int fd)
     return getpeername(fd, (struct sockaddr *)&address, &length) == 0;
 }
 
+enum { PATH_PLACES = sizeof((struct sockaddr_un *)0)->sun_path + 1 };
+
+static void unix_path(const struct sockaddr_storage *address, socklen_t length, char *path)
+{
+    const struct sockaddr_un *local = (const struct sockaddr_un *)address;
+    size_t head = offsetof(struct sockaddr_un, sun_path);
+    if (length > head && length - head < PATH_PLACES)
+        memcpy(path, local->sun_path, length - head);
+    path[PATH_PLACES - 1] = '\0';
+}
+
 static void describe_socket(int fd, struct source *source)
 {
     int domain = socket_option(fd, SO_DOMAIN), type = socket_option(fd, SO_TYPE);
@@ -101,18 +214,31 @@ static void describe_socket(int fd, struct source *source)
     source->listens = socket_option(fd, SO_ACCEPTCONN);
     source->is_local = domain == AF_UNIX;
     source->connected = !source->listens && is_connected(fd);
-    struct sockaddr_storage address;
+    struct sockaddr_storage address = {0};
     socklen_t length = sizeof address;
     if (getsockname(fd, (struct sockaddr *)&address, &length) == 0)
         source->local_port = port_of(&address);
-    if (source->local_port)
-        atomic_store(&shim.segment->ports[source->local_port], (uint16_t)(shim.process_index + 1));
+    uint16_t port = source->local_port;
+    if (port)
+        atomic_store(&shim.segment->ports[port], (uint16_t)(shim.process_index + 1));
+    if (source->listens && port && !atomic_load(&shim.segment->places[port]))
+        atomic_store(&shim.segment->places[port], source->any_port ? free_place() : 0);
     bool inet = domain == AF_INET || domain == AF_INET6;
-    source->read_kind = source->listens      ? (inet ? "tcp.accept" : "unix.accept")
-                        : !source->is_stream ? "udp.read"
-                                             : (inet ? "tcp.read" : "unix.read");
-    source->write_kind = inet ? (source->is_stream ? "tcp.write" : "udp.write") : "unix.write";
-    source->about = numbered(source->listens ? "server" : "socket");
+    source->read_kind = source->listens      ? (inet ? KIND_TCP_ACCEPT : KIND_UNIX_ACCEPT)
+                        : !source->is_stream ? KIND_UDP_READ
+                                             : (inet ? KIND_TCP_READ : KIND_UNIX_READ);
+    source->write_kind =
+        !inet ? KIND_UNIX_WRITE : (source->is_stream ? KIND_TCP_WRITE : KIND_UDP_WRITE);
+    if (source->about)
+        return;
+    char path[PATH_PLACES] = "", peer[PATH_PLACES] = "";
+    if (source->is_local) {
+        unix_path(&address, length, path);
+        length = sizeof address;
+        if (getpeername(fd, (struct sockaddr *)&address, &length) == 0)
+            unix_path(&address, length, peer);
+    }
+    source->about = source->is_stream ? stream_name(source, path, peer) : numbered("socket");
 }
 
 static void describe_other(int fd, struct source *source, mode_t mode)
@@ -126,18 +252,28 @@ static void describe_other(int fd, struct source *source, mode_t mode)
     ssize_t length = readlink(path, target, sizeof target - 1);
     target[length > 0 ? length : 0] = '\0';
     source->never_held = strstr(target, "eventfd") != NULL;
-    source->read_kind = S_ISFIFO(mode)              ? "pipe.read"
-                        : strstr(target, "inotify") ? "fs.watch"
-                                                    : "fd.read";
-    source->write_kind = S_ISFIFO(mode) ? "pipe.write" : "fd.write";
-    source->about = source->never_held ? "" : numbered(S_ISFIFO(mode) ? "pipe" : "descriptor");
+    source->read_kind = S_ISFIFO(mode)              ? KIND_PIPE_READ
+                        : strstr(target, "inotify") ? KIND_FS_WATCH
+                                                    : KIND_FD_READ;
+    source->write_kind = S_ISFIFO(mode) ? KIND_PIPE_WRITE : KIND_FD_WRITE;
+    if (!source->about)
+        source->about = source->never_held ? "" : numbered(S_ISFIFO(mode) ? "pipe" : "descriptor");
 }
 
 static void describe(int fd, struct source *source)
 {
-    struct stat info;
+    struct stat info = {0};
     int saved = errno;
-    if (fstat(fd, &info) == 0 && S_ISSOCK(info.st_mode))
+    bool known = fstat(fd, &info) == 0;
+    /* The same socket or pipe, added again, keeps its name; eventfds and the like share one inode.
+     */
+    bool same =
+        known && source->inode == info.st_ino && (S_ISSOCK(info.st_mode) || S_ISFIFO(info.st_mode));
+    if (!same) {
+        source->inode = info.st_ino;
+        source->about = NULL;
+    }
+    if (known && S_ISSOCK(info.st_mode))
         describe_socket(fd, source);
     else
         describe_other(fd, source, info.st_mode);
@@ -149,7 +285,7 @@ static void drop_event(struct source *source)
     if (source->event) {
         struct loop *loop = loop_for(source->epfd);
         if (loop)
-            event_remove(loop, source->event);
+            event_drop(loop, source->event);
         source->event = NULL;
     }
 }
@@ -166,8 +302,14 @@ static void note_added(int epfd, int fd, const struct epoll_event *wanted)
                               .data = wanted->data.u64,
                               .edge = wanted->events & (EPOLLET | EPOLLONESHOT),
                               .datagram = source->datagram,
+                              .any_port = source->any_port,
+                              .target = source->target,
+                              .target_inode = source->target_inode,
+                              .inode = source->inode,
+                              .about = source->about,
                               .asked = source->asked};
     describe(fd, source);
+    loop_name_watcher(epfd, fd, source->about);
     source->sent = source->datagram ? source->asked : 0;
 }
 
@@ -191,6 +333,8 @@ int hook_epoll_ctl(int epfd, int operation, int fd, struct epoll_event *wanted)
     } else if (source && source->epfd == epfd && operation == EPOLL_CTL_DEL) {
         drop_event(source);
         source->epfd = 0;
+        if (source->listens && source->local_port)
+            atomic_store(&shim.segment->places[source->local_port], 0);
     }
     return result;
 }
@@ -205,13 +349,13 @@ static struct source *known_source(struct loop *loop, int fd, uint64_t data)
     return source;
 }
 
-static struct name *event_name(const struct source *source, uint32_t mask)
+static struct name *event_name(const struct loop *loop, const struct source *source, uint32_t mask)
 {
     bool reads = (mask & (EPOLLIN | EPOLLRDHUP | EPOLLHUP | EPOLLERR)) || !(mask & EPOLLOUT);
-    const char *kind = reads ? source->read_kind : source->write_kind;
+    enum event_kind kind = reads ? source->read_kind : source->write_kind;
     if (!reads && source->is_stream && !source->connected)
-        kind = source->is_local ? "unix.connect" : "tcp.connect";
-    return name_of(kind, source->about, "");
+        kind = source->is_local ? KIND_UNIX_CONNECT : KIND_TCP_CONNECT;
+    return name_of(loop->thread, kind, source->about, NO_DELAY);
 }
 
 /* The pending event of a ready descriptor: the one that is held already, or a new one. NULL: never
@@ -224,7 +368,8 @@ struct event *source_ready(struct loop *loop, int fd, uint32_t mask)
     if (!source || source->never_held || source->edge || loop->nested || !controls(CONTROL_POLL))
         return NULL;
     if (!source->event) {
-        source->event = event_arrived(loop, EVENT_FD, event_name(source, mask));
+        source->event =
+            event_arrived(loop, EVENT_FD, event_name(loop, source, mask), 0, PHASE_NONE);
         source->event->fd = fd;
     }
     source->event->mask = mask;
@@ -395,6 +540,7 @@ int hook_socket(int domain, int type, int protocol)
     bool inet = domain == AF_INET || domain == AF_INET6;
     source->datagram = inet && (type & 0xf) == SOCK_DGRAM;
     source->asked = 0;
+    source->any_port = false;
     if (controls(CONTROL_PIN) && inet && (type & 0xf) == SOCK_STREAM)
         enlarge_buffers(fd);
     errno = saved;

@@ -21,27 +21,23 @@ struct shim shim;
 
 /* glibc keeps an old pthread_cond_wait for binaries of 2002; dlsym may hand out that one. musl has
  * no versions. */
-static void *find_real(const char *name)
+void *shim_find(const char *name)
 {
 #if defined(__GLIBC__) && defined(__x86_64__)
-    if (strncmp(name, "pthread_cond_", 13) == 0) {
-        void *found = dlvsym(RTLD_NEXT, name, "GLIBC_2.3.2");
-        if (found)
-            return found;
-    }
+    if (strcmp(name, "pthread_cond_wait") == 0 || strcmp(name, "pthread_cond_timedwait") == 0)
+        return dlvsym(RTLD_NEXT, name, "GLIBC_2.3.2");
 #endif
     return dlsym(RTLD_NEXT, name);
 }
 
-void shim_load_real(void)
+static void load_real(void)
 {
-#define LOAD_REAL(scope, type, name, parameters, arguments)                                        \
-    real.name = (__typeof__(real.name))find_real(#name);
+#define LOAD_REAL(scope, type, name, parameters, arguments) SHIM_FIND(name);
     SHIM_TABLE(LOAD_REAL)
 #undef LOAD_REAL
-    real._exit = (__typeof__(real._exit))find_real("_exit");
-    real.syscall = (__typeof__(real.syscall))find_real("syscall");
-    real.nanosleep = (__typeof__(real.nanosleep))find_real("nanosleep");
+    SHIM_FIND(_exit);
+    SHIM_FIND(syscall);
+    SHIM_FIND(nanosleep);
 }
 
 static struct segment *map_segment(const char *path)
@@ -73,7 +69,7 @@ static bool remember(char *into, size_t room, const char *text)
 static void find_own_path(void)
 {
     Dl_info info;
-    if (dladdr((void *)&shim_load_real, &info) && info.dli_fname)
+    if (dladdr((void *)&shim_find, &info) && info.dli_fname)
         remember(shim.shim_path, sizeof shim.shim_path, info.dli_fname);
 }
 
@@ -99,19 +95,12 @@ void shim_become_controlled(void)
         shim.ahead = real_now() - clock_now();
     shim.scope = CONTROLLED;
     baton_adopt(slot);
-    struct line line;
-    line_start(&line);
-    line_text(&line, "active ");
-    line_text(&line, shim.process->name);
-    line_text(&line, " ");
-    line_quoted(&line, shim.process->command);
-    log_write(&line);
+    trace_note(NOTE_ACTIVE, 0, shim.process->command);
 }
 
 __attribute__((constructor)) static void shim_start(void)
 {
-    if (!real.epoll_wait)
-        shim_load_real();
+    load_real();
     const char *path = getenv(SEGMENT_VARIABLE);
     if (!path || !remember(shim.segment_path, sizeof shim.segment_path, path))
         return;
@@ -126,8 +115,10 @@ __attribute__((constructor)) static void shim_start(void)
         return;
     shim.scope = MAPPED;
     shim.is_node = is_node();
-    if (shim.is_node)
+    if (shim.is_node) {
+        agent_inject();
         shim_become_controlled();
+    }
 }
 
 __attribute__((destructor)) static void shim_finish(void)
@@ -140,7 +131,11 @@ __attribute__((destructor)) static void shim_finish(void)
     shim.scope = UNMAPPED;
 }
 
-/* The wrappers. Each is a row of the table; a hook never sees a call made by the shim itself. */
+/* The wrappers. Each is a row of the table; a hook never sees a call made by the shim itself. An
+ * allocator that sets itself up calls some of them before our constructor: then only what is called
+ * is looked up. A look-up that fails allocates the words for it, and jemalloc would wait for
+ * itself.
+ */
 #define MAKE_WRAPPER(at_least, type, name, parameters, arguments)                                  \
     __attribute__((visibility("default"))) type name parameters;                                   \
     type name parameters                                                                           \
@@ -148,7 +143,7 @@ __attribute__((destructor)) static void shim_finish(void)
         if (LIKELY(shim.scope >= at_least && !self.deep))                                          \
             return hook_##name arguments;                                                          \
         if (UNLIKELY(!real.name))                                                                  \
-            shim_load_real();                                                                      \
+            SHIM_FIND(name);                                                                       \
         return real.name arguments;                                                                \
     }
 SHIM_TABLE(MAKE_WRAPPER)
@@ -159,7 +154,7 @@ __attribute__((visibility("default"))) _Noreturn void _exit(int status)
     if (shim.scope != UNMAPPED && getpid() == shim.pid)
         shim_finish();
     if (!real._exit)
-        shim_load_real();
+        SHIM_FIND(_exit);
     real._exit(status);
     __builtin_unreachable();
 }

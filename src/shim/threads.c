@@ -27,6 +27,7 @@ static void *run_thread(void *argument)
         baton_adopt(record->slot);
     void *result = record->start(record->argument);
     pool_task_ended();
+    agent_thread_ended();
     baton_leave();
     loop_thread_ended();
     if (record->role == ROLE_LOOP && shim.is_node)
@@ -77,6 +78,7 @@ static void prepare_node(void)
     if (prepared || !shim.is_node || shim.scope != CONTROLLED)
         return;
     prepared = true;
+    agent_hide();
     if (controls(CONTROL_PIN))
         pin_start();
     sources_start();
@@ -95,10 +97,13 @@ int hook_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, voi
     record->start = start;
     record->argument = argument;
     record->slot = -1;
+    record->number = 0;
     atomic_store(&record->deadline, 0);
     atomic_store(&record->runs_task, 0);
     atomic_store(&record->turns_when_asleep, 0);
     if (record->role == ROLE_LOOP) {
+        static _Atomic uint32_t created;
+        record->number = atomic_fetch_add(&created, 1) + 1;
         record->slot = baton_reserve();
         atomic_fetch_add(&loop_threads, 1);
     }
@@ -188,6 +193,11 @@ struct thread_record *thread_own_record(void)
     if (!self.record && main_record && real.syscall(SYS_gettid) == shim.main_thread)
         self.record = main_record;
     return self.record;
+}
+
+uint32_t thread_number(void)
+{
+    return self.record && shim.is_node ? self.record->number : 0;
 }
 
 /* The pool's own end: from then on no task needs a ticket. Any other join, such as that of a

@@ -15,6 +15,7 @@ struct thread_record {
     _Atomic uint64_t turns_when_asleep;
     enum role role;
     int slot;
+    uint32_t number; /* ROLE_LOOP: of the worker_thread, from 1 in the order of creation */
     pthread_t thread;
     void *(*start)(void *);
     void *argument;

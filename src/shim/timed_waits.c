@@ -46,7 +46,7 @@ static int64_t loop_thread_slice(const void *what, int64_t deadline)
         baton_uncheck_others();
     self.waits_for = what;
     self.waits_until = deadline;
-    struct idle idle = {.deadline = deadline, .unsure = pool_is_running()};
+    struct idle idle = {.deadline = deadline, .held_until = NEVER, .unsure = pool_is_running()};
     int64_t threads = deadline;
     idle.unsure = idle.unsure || !threads_at_rest(&threads);
     idle.deadline = threads < deadline ? threads : deadline;
@@ -240,7 +240,7 @@ __attribute__((visibility("default"))) long syscall(long number, ...)
     long d = va_arg(list, long), e = va_arg(list, long), f = va_arg(list, long);
     va_end(list);
     if (UNLIKELY(!real.syscall))
-        shim_load_real();
+        SHIM_FIND(syscall);
     if (shim.scope == CONTROLLED) {
 #ifdef SYS_io_uring_setup
         if (number == SYS_io_uring_setup)

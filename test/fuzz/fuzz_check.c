@@ -26,7 +26,7 @@ static void analyse(struct source **sources, size_t count)
     struct graph graph = {0};
     enum severity *severities = mem_zalloc(check_rule_count * sizeof *severities);
     for (size_t i = 0; i < check_rule_count; i++)
-        severities[i] = check_rules[i].severity;
+        severities[i] = check_rules[i]->severity;
     struct check_options options = {.severities = severities, .jobs = 1, .graph = &graph};
     struct check *check = check_run(sources, count, &options, &findings);
     findings_finish(&findings);

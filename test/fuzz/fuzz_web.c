@@ -2,17 +2,17 @@
  *
  * test/fuzz/fuzz makes a libFuzzer target of it; in the unit tests main() below plays it for as
  * many rounds as asked with mutated inputs of the corpus. */
-#include "ajax/events.h"
-#include "ajax/graph.h"
-#include "ajax/network.h"
-#include "ajax/picture.h"
 #include "base/file.h"
 #include "base/random.h"
 #include "base/vec.h"
 #include "browser/cdp.h"
-#include "browser/http.h"
 #include "browser/page.h"
-#include "browser/server.h"
+#include "serve/http.h"
+#include "serve/server.h"
+#include "web/events.h"
+#include "web/graph.h"
+#include "web/network.h"
+#include "web/picture.h"
 
 #include <arpa/inet.h>
 #include <dirent.h>
@@ -45,7 +45,7 @@ static void fuzz_http(struct str input)
 static void fuzz_events(struct str input)
 {
     struct arena arena = {0};
-    struct ajax_events events;
+    struct web_events events;
     struct error error = {0};
     if (!events_parse(input, "fuzz", &arena, &events, &error) && !error.message[0])
         BUG("refused without a reason");
@@ -56,7 +56,7 @@ static void fuzz_events(struct str input)
 static void fuzz_found(struct str input)
 {
     struct arena arena = {0};
-    struct ajax_events events;
+    struct web_events events;
     json_t *found = json_loadb(input.at, input.len, JSON_DECODE_ANY, NULL);
     events_found(found, &arena, &events);
     for (size_t i = 0; i < events.len; i++)
@@ -74,7 +74,7 @@ static void drop(void *context, const char *method, json_t *params)
 
 struct fuzz_session {
     struct network network;
-    struct ajax_graph graph;
+    struct web_graph graph;
 };
 
 static void on_event(void *context, const char *method, json_t *params)
@@ -170,7 +170,7 @@ static void open_server(void)
         BUG("%s: cannot be made", folder);
     write_served("secret", "not for you");
     write_served("site/index.html", "<p>hello");
-    server = server_open(folder, &error);
+    server = server_open(folder, false, &error);
     if (!server)
         BUG("%s", error.message);
     atexit(close_server);

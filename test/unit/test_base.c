@@ -283,10 +283,14 @@ static void text_of_others_gives_a_terminal_no_orders(void **state)
          "2J",
          "\\x9b2J"}, /* C1 in a terminal that does not speak UTF-8 */
         {"\xef\xbf\xbd", "\xef\xbf\xbd"},
+        {"::error::x", "\\x3a:error::x"},
+        {"a::b ::c", "a::b \\x3a:c"}, /* the space may become a line's end */
+        {"\xc2\xa0::c", "\xc2\xa0\\x3a:c"},
+        {"## a ##[debug]x ##vso[x]", "## a \\x23#[debug]x \\x23#vso[x]"},
     };
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct buf out = {0};
-        terminal_safe(&out, cases[i].text);
+        terminal_safe(&out, str_of(cases[i].text));
         assert_string_equal(out.at, cases[i].shown);
         buf_free(&out);
     }

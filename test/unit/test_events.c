@@ -1,14 +1,14 @@
-/* ajax/events: an events file says what is wrong with it, and where. */
+/* web/events: an events file says what is wrong with it, and where. */
 #include "test.h"
 
-#include "ajax/events.h"
-#include "ajax/keys.h"
+#include "web/events.h"
+#include "web/keys.h"
 
 static void good_files_are_read(void **state)
 {
     (void)state;
     struct arena arena = {0};
-    struct ajax_events events;
+    struct web_events events;
     struct error error;
     assert_true(
         events_parse(STR("[{\"id\":\"a\",\"type\":\"click\",\"selector\":\"#a\"},"
@@ -18,11 +18,11 @@ static void good_files_are_read(void **state)
                      "f", &arena, &events, &error));
     assert_int_equal(events.len, 3);
     assert_string_equal(events.at[1].id, "e2"); /* given by place */
-    assert_int_equal(events.at[1].type, AJAX_INPUT);
+    assert_int_equal(events.at[1].type, WEB_INPUT);
     assert_string_equal(events.at[1].value, "");
-    assert_int_equal(events.at[2].type, AJAX_MACRO);
+    assert_int_equal(events.at[2].type, WEB_MACRO);
     assert_int_equal(events.at[2].part_count, 2);
-    assert_int_equal(events.at[2].parts[1].type, AJAX_KEY);
+    assert_int_equal(events.at[2].parts[1].type, WEB_KEY);
     assert_string_equal(events.at[2].parts[1].value, "Enter");
     arena_free(&arena);
 }
@@ -64,7 +64,7 @@ static void bad_files_are_refused_with_place_and_reason(void **state)
     };
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct arena arena = {0};
-        struct ajax_events events;
+        struct web_events events;
         struct error error = {0};
         assert_false(events_parse(str_of(cases[i].text), "f", &arena, &events, &error));
         if (!strstr(error.message, cases[i].says))
@@ -109,7 +109,7 @@ static void a_byte_order_mark_is_passed_by(void **state)
 {
     (void)state;
     struct arena arena = {0};
-    struct ajax_events events;
+    struct web_events events;
     struct error error;
     assert_true(events_parse(STR("\xef\xbb\xbf[{\"type\":\"click\",\"selector\":\"#a\"}]"), "f",
                              &arena, &events, &error));
@@ -120,7 +120,7 @@ static void found_events_get_ids(void **state)
 {
     (void)state;
     struct arena arena = {0};
-    struct ajax_events events;
+    struct web_events events;
     json_t *found = json_loads("[{\"type\":\"click\",\"selector\":\"#a\",\"label\":\"button\","
                                "\"place\":\"a.js:1:2\"},{\"events\":[{\"type\":\"hover\","
                                "\"selector\":\"#m\"}],\"label\":\"\"}]",
@@ -130,8 +130,8 @@ static void found_events_get_ids(void **state)
     assert_string_equal(events.at[0].id, "e1");
     assert_string_equal(events.at[0].handler, "a.js:1:2");
     assert_null(events.at[0].value);
-    assert_int_equal(events.at[1].type, AJAX_MACRO);
-    assert_int_equal(events.at[1].parts[0].type, AJAX_HOVER);
+    assert_int_equal(events.at[1].type, WEB_MACRO);
+    assert_int_equal(events.at[1].parts[0].type, WEB_HOVER);
     json_decref(found);
     arena_free(&arena);
 }

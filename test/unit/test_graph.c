@@ -99,7 +99,7 @@ static void forms_escape_what_they_must(void **state)
     struct buf out = {0};
     *vec_push(&graph.nodes) = (struct graph_node){.label = STR("</script>\"\\\n"), .kind = "main"};
     graph_write_dot(&graph, &out);
-    assert_non_null(strstr(out.at, "</script>\\\"\\\\ "));
+    assert_non_null(strstr(out.at, "</script>\\\"\\\\\\\\n"));
     buf_clear(&out);
     graph_write_html(&graph, STR("<a&b>"), &out);
     assert_non_null(strstr(out.at, "&lt;a&amp;b>"));

@@ -1,11 +1,11 @@
-/* browser/http and browser/server: requests as they should not be, ranges, no way out. */
+/* serve/http and serve/server: requests as they should not be, ranges, no way out. */
 #include "test.h"
 
 #include "base/buf.h"
 #include "base/file.h"
-#include "browser/http.h"
 #include "browser/page.h"
-#include "browser/server.h"
+#include "serve/http.h"
+#include "serve/server.h"
 
 #include <arpa/inet.h>
 #include <sys/socket.h>
@@ -179,7 +179,8 @@ static void open_site(struct site *site)
     struct error error;
     snprintf(site->folder, sizeof site->folder, "/tmp/interloper-test.XXXXXX");
     assert_non_null(mkdtemp(site->folder));
-    static const char *const inner[] = {"site/sub", "site/linked", "site/50%"};
+    static const char *const inner[] = {"site/sub", "site/linked", "site/50%", "site/.git",
+                                        "site/.well-known"};
     for (size_t i = 0; i < COUNT_OF(inner); i++) {
         char *path = mem_printf("%s/%s", site->folder, inner[i]);
         assert_true(make_folders(path, &error));
@@ -191,9 +192,15 @@ static void open_site(struct site *site)
     write_to(root, "index.html", "<p>page");
     write_to(root, "sub/index.html", "<p>sub");
     write_to(root, "ten.txt", "0123456789");
+    write_to(root, ".env", "TOKEN");
+    write_to(root, ".git/config", "TOKEN");
+    write_to(root, ".well-known/x", "x");
+    char *seen = mem_printf("%s/seen", root);
+    assert_int_equal(symlink(".env", seen), 0);
+    free(seen);
     assert_int_equal(symlink("../secret.txt", link), 0);
     assert_int_equal(symlink("../../secret.txt", index), 0);
-    site->server = server_open(root, &error);
+    site->server = server_open(root, false, &error);
     assert_non_null(site->server);
     site->port = (int)strtol(strrchr(server_url(site->server), ':') + 1, NULL, 10);
     free(root);
@@ -214,7 +221,15 @@ static char *exchange(const struct site *site, const char *request)
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     int fd = socket(AF_INET, SOCK_STREAM, 0);
     assert_int_equal(connect(fd, (struct sockaddr *)&address, sizeof address), 0);
-    assert_int_equal(write(fd, request, strlen(request)), strlen(request));
+    struct buf whole = {0}; /* each request with the host's name, where it has none of its own */
+    for (const char *at = request; *at; at++) {
+        buf_char(&whole, *at);
+        if (str_starts(str_of(at), STR("\n")) && at - request >= 10 &&
+            memcmp(at - 9, "HTTP/1.", 7) == 0 && !strstr(request, "Host: "))
+            buf_printf(&whole, "Host: localhost:%d\r\n", site->port);
+    }
+    assert_int_equal(write(fd, whole.at, whole.len), whole.len);
+    buf_free(&whole);
     shutdown(fd, SHUT_WR);
     struct buf answer = {0};
     char chunk[1000];
@@ -248,6 +263,14 @@ static void serves_files_and_nothing_else(void **state)
         {"GET /%2e%2e/secret.txt HTTP/1.0\r\n\r\n", "400 Bad", "\r\n\r\nsecret"},
         {"GET /ten.txt HTTP/1.1\r\n\r\nGET /ten.txt HTTP/1.0\r\n\r\n", "0123456789HTTP/1.1", NULL},
         {"nonsense\r\n\r\n", "400 Bad", NULL},
+        {"GET /ten.txt HTTP/1.0\r\nHost: evil.example\r\n\r\n", "421 Misdirected", "0123456789"},
+        {"GET /ten.txt HTTP/1.0\r\nHost: 127.0.0.1\r\n\r\n", "421 Misdirected", "0123456789"},
+        {"GET /ten.txt HTTP/1.0\r\nHost: localhost:1\r\n\r\n", "421 Misdirected", "0123456789"},
+        {"GET /.env HTTP/1.0\r\n\r\n", "404 Not Found", "TOKEN"},
+        {"GET /%2eenv HTTP/1.0\r\n\r\n", "404 Not Found", "TOKEN"},
+        {"GET /.git/config HTTP/1.0\r\n\r\n", "404 Not Found", "TOKEN"},
+        {"GET /seen HTTP/1.0\r\n\r\n", "404 Not Found", "TOKEN"},
+        {"GET /.well-known/x HTTP/1.0\r\n\r\n", "200 OK", NULL},
     };
     struct site site;
     open_site(&site);
@@ -284,14 +307,14 @@ static void paths_that_are_no_pages(void **state)
 {
     (void)state;
     struct error error;
-    assert_null(server_open("/no/such/folder", &error));
+    assert_null(server_open("/no/such/folder", false, &error));
     assert_int_equal(error.exit_code, EXIT_BAD_USAGE);
-    assert_null(server_open("/proc", &error));
+    assert_null(server_open("/proc", false, &error));
     assert_non_null(strstr(error.message, "index.html"));
     struct site site;
     open_site(&site);
     char *linked = mem_printf("%s/site/linked", site.folder);
-    assert_null(server_open(linked, &error));
+    assert_null(server_open(linked, false, &error));
     assert_non_null(strstr(error.message, "link out of the folder"));
     free(linked);
     close_site(&site);

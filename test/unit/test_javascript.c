@@ -192,11 +192,98 @@ static void the_rest_is_read_after_an_error(void **state)
     js_free(file);
 }
 
+/* Whoever reads on as if nothing were misreads the rest of the file. */
+static void what_endangers_the_rest_is_told(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *message;
+        enum js_dialect dialect;
+    } cases[] = {
+        {"f(); /* never closed\ng();", "comment never ends", JS_SCRIPT},
+        {"function f() { } }\ng();", "closes nothing", JS_SCRIPT},
+        {"function f() { await g() }", "not async", JS_SCRIPT},
+        {"export function f() { return await g() }", "not async", JS_SCRIPT},
+        {"export const f = () => await g();", "not async", JS_SCRIPT},
+        {"function f(): void { await g() }", "not async", JS_TYPESCRIPT},
+        {"function f(): void { for await (const x of y) ; }", "not async", JS_TYPESCRIPT},
+        {"const f = () => { for await (const x of y) ; }", "not async", JS_SCRIPT},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct js_file *file = js_parse(str_of(cases[i].text), cases[i].dialect);
+        assert_int_equal(file->problems.len, 1);
+        struct str message = file->problems.at[0].message;
+        assert_non_null(
+            memmem(message.at, message.len, cases[i].message, strlen(cases[i].message)));
+        js_free(file);
+    }
+    js_free(
+        parse_clean("function f(await) { await(1); await[0]; await.x; return await }", JS_SCRIPT));
+    js_free(
+        parse_clean("await f(); for await (const x of y) ; async () => { await 1 }", JS_SCRIPT));
+    js_free(parse_clean("function f() { return (<div>/* text {a}</div>) }", JS_SCRIPT));
+}
+
+static void annotations_in_js_are_skipped(void **state)
+{
+    (void)state;
+    static const char *const forms[] = {
+        "// @flow\nimport type {A} from 'a'; import {type B, typeof C} from 'b'; import typeof D "
+        "from 'd'; function f(x: ?A, y?: B = 1): Promise<void> { return (x: any) }",
+        "export type T = {| +a: string, -b: ?number, [string]: T |}; opaque type U: T = V; class "
+        "A<+X: "
+        "Y = Z> extends B<X> { +a: number = 1; static +b: string; c: X => void; #d: T }",
+        "const f = (x: string => void, y: (string, ?number) => void): number => 1; type F = * ; "
+        "declare export function g(x: T): void; declare var h: T;",
+        "component A(b: C, 'data-x' as d: E, ...rest: F) renders G { return 1 } hook useX() { }",
+        "const x: number = 1; let y = z as any; interface I { a: string }",
+    };
+    for (size_t i = 0; i < COUNT_OF(forms); i++)
+        js_free(parse_clean(forms[i], JS_SCRIPT));
+}
+
+static void ambiguity_without_end_is_bounded(void **state)
+{
+    (void)state;
+    struct buf text = {0};
+    for (unsigned n = 0; n < 20000; n++)
+        buf_text(&text, "a<b<");
+    struct js_file *file = js_parse(buf_view(&text), JS_TYPESCRIPT);
+    assert_int_equal(file->problems.len, 2);
+    struct str first = file->problems.at[0].message;
+    assert_non_null(memmem(first.at, first.len, "several ways", 12));
+    js_free(file);
+    buf_free(&text);
+}
+
+static void a_wish_to_stop_ends_the_file(void **state)
+{
+    (void)state;
+    atomic_bool stop = true;
+    struct js_file *file = js_parse_until(NULL, STR("a(); function f() { b( }"), JS_SCRIPT, &stop);
+    assert_int_equal(file->problems.len, 0);
+    assert_int_equal(file->functions.len, 1);
+    js_free(file);
+}
+
+static void too_large_is_told_unread(void **state)
+{
+    (void)state;
+    size_t length = JS_LARGEST + 1;
+    char *text = mem_zalloc(length); /* its pages are never touched */
+    struct js_file *file = js_parse((struct str){text, length}, JS_SCRIPT);
+    assert_int_equal(file->problems.len, 1);
+    assert_true(str_is(file->problems.at[0].message, "larger than 16 MB: not read"));
+    js_free(file);
+    free(text);
+}
+
 static void nesting_without_end_is_refused(void **state)
 {
     (void)state;
-    static const char *const pieces[] = {"(",  "[",    "{",         "`${", "a?b:",  "!",   "-",
-                                         "f(", "new ", "async()=>", "<a>", "if(x)", "()=>"};
+    static const char *const pieces[] = {"(",   "[",     "{",    "`${",  "a?b:",
+                                         "!",   "-",     "f(",   "new ", "async()=>",
+                                         "<a>", "if(x)", "()=>", "@",    "function*g(){yield "};
     for (size_t i = 0; i < COUNT_OF(pieces); i++) {
         struct buf text = {0};
         for (unsigned n = 0; n < 100000; n++)
@@ -227,6 +314,11 @@ int main(void)
         cmocka_unit_test(scopes_know_who_captures),
         cmocka_unit_test(what_is_no_program_is_refused),
         cmocka_unit_test(the_rest_is_read_after_an_error),
+        cmocka_unit_test(what_endangers_the_rest_is_told),
+        cmocka_unit_test(annotations_in_js_are_skipped),
+        cmocka_unit_test(ambiguity_without_end_is_bounded),
+        cmocka_unit_test(a_wish_to_stop_ends_the_file),
+        cmocka_unit_test(too_large_is_told_unread),
         cmocka_unit_test(nesting_without_end_is_refused),
         cmocka_unit_test(any_bytes_are_harmless),
     };

@@ -1,13 +1,13 @@
-/* ajax/lines: what differs between two texts, with a little around it. */
+/* web/lines: what differs between two texts, with a little around it. */
 #include "test.h"
 
-#include "ajax/lines.h"
 #include "base/buf.h"
+#include "web/lines.h"
 
 static void expect(const char *a, const char *b, const char *wanted)
 {
     struct arena arena = {0};
-    struct ajax_line *lines;
+    struct web_line *lines;
     struct buf text = {0};
     size_t count = lines_difference(&arena, a, b, &lines);
     for (size_t i = 0; i < count; i++)
@@ -38,7 +38,7 @@ static void large_texts_end_too(void **state)
         buf_printf(&b, "b%d\n", i);
     }
     struct arena arena = {0};
-    struct ajax_line *lines;
+    struct web_line *lines;
     size_t count = lines_difference(&arena, a.at, b.at, &lines);
     assert_true(count > 0 && count <= 400);
     buf_free(&a);

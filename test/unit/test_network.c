@@ -1,8 +1,8 @@
-/* ajax/network: order, holding, releasing, giving up — with DevTools events written by hand. */
+/* web/network: order, holding, releasing, giving up — with DevTools events written by hand. */
 #include "test.h"
 
-#include "ajax/network.h"
 #include "base/buf.h"
+#include "web/network.h"
 
 struct net {
     struct network network;
@@ -119,9 +119,9 @@ static void held_answers_wait_and_others_pass(void **state)
     expect(&net, "continueResponse F1;");
     assert_false(network_release(&net.network));
     ends(&net, "1");
-    static const enum ajax_step_kind kinds[] = {AJAX_STEP_REQUEST,  AJAX_STEP_HELD,
-                                                AJAX_STEP_REQUEST,  AJAX_STEP_ANSWER,
-                                                AJAX_STEP_RELEASED, AJAX_STEP_ANSWER};
+    static const enum web_step_kind kinds[] = {WEB_STEP_REQUEST,  WEB_STEP_HELD,
+                                               WEB_STEP_REQUEST,  WEB_STEP_ANSWER,
+                                               WEB_STEP_RELEASED, WEB_STEP_ANSWER};
     assert_int_equal(net.network.steps.len, COUNT_OF(kinds));
     for (size_t i = 0; i < COUNT_OF(kinds); i++)
         assert_int_equal(net.network.steps.at[i].kind, kinds[i]);
@@ -292,7 +292,7 @@ static void aborted_requests_are_not_held_any_more(void **state)
     tell(&net, "Network.loadingFailed", json_pack("{s:s}", "requestId", "1"));
     assert_int_equal(network_held(&net.network), 0);
     assert_false(network_release(&net.network));
-    assert_int_equal(vec_last(&net.network.steps)->kind, AJAX_STEP_ABORTED);
+    assert_int_equal(vec_last(&net.network.steps)->kind, WEB_STEP_ABORTED);
     stop(&net);
 }
 
@@ -368,7 +368,7 @@ static bool second_is_waited_for(struct net *net, double wait)
     network_free(&net->network);
     net->network.requests = (typeof(net->network.requests)){0};
     net->network.strays = (typeof(net->network.strays)){0};
-    net->network.steps = (ajax_steps){0};
+    net->network.steps = (web_steps){0};
     net->network.now = 0;
     sends(net, "1", "Fetch");
     ends(net, "1");
@@ -433,7 +433,10 @@ static void credentials_go_with_the_request(void **state)
     start(&net);
     tell(&net, "Fetch.authRequired", json_pack("{s:s}", "requestId", "F1"));
     expect(&net, "continueWithAuth F1;");
+    static const char *const origins[] = {"http://own"};
     net.network.authorization = "Basic YTpi";
+    net.network.origins = origins;
+    net.network.origin_count = 1;
     sends(&net, "1", "XHR");
     tell(&net, "Fetch.requestPaused",
          json_pack("{s:s, s:s, s:{s:{s:s}}}", "requestId", "F1", "networkId", "1", "request",

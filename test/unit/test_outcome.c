@@ -3,7 +3,6 @@
 
 #include "base/file.h"
 #include "explore/capture.h"
-#include "explore/decision_log.h"
 #include "explore/outcome.h"
 #include "explore/strategy.h"
 
@@ -132,34 +131,6 @@ static void strategies_take_turns(void **state)
     assert_int_equal(strategy_for_run("none", 4), STRATEGY_NONE);
 }
 
-static void logs_become_holds_in_order_of_time(void **state)
-{
-    (void)state;
-    put("1.10.log", STR("+3.000ms hold c#1 until idle\n"));
-    put("1.log", STR("+0.000ms poll 1 deliver timer#1\n"
-                     "+2.000ms hold b#1 \"/x\" start for 120ms\n"
-                     "+9.500ms hold broken\n+10.000ms hold d#1 for 2 polls"));
-    put("1.2.log", STR("+1.000ms hold a#1 until b#1\n\0\0\0"));
-    struct schedule schedule = {0};
-    struct buf text = {0};
-    assert_int_equal(decision_log_holds(folder, &schedule), 1);
-    vec_each (hold, &schedule.holds) {
-        schedule_print_hold(hold, &text);
-        buf_char(&text, '\n');
-    }
-    assert_string_equal(text.at, "hold @1.2 a#1 until @1.2 b#1\n"
-                                 "hold b#1 \"/x\" start for 120ms\n"
-                                 "hold @1.10 c#1 until idle\n"
-                                 "hold d#1 for 2 polls\n");
-    buf_clear(&text);
-    decision_log_gather(folder, NULL, &text);
-    char *first = strstr(text.at, "# process 1\n"), *second = strstr(text.at, "# process 1.2\n");
-    char *third = strstr(text.at, "# process 1.10\n");
-    assert_true(first && second && third && first < third && second < third);
-    buf_free(&text);
-    schedule_free(&schedule);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -167,7 +138,6 @@ int main(void)
         cmocka_unit_test(any_bytes_can_be_matched),
         cmocka_unit_test(the_middle_of_much_output_is_dropped),
         cmocka_unit_test(strategies_take_turns),
-        cmocka_unit_test(logs_become_holds_in_order_of_time),
     };
     return cmocka_run_group_tests(tests, make_folder, drop_folder);
 }

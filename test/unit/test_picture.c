@@ -1,8 +1,8 @@
-/* ajax/picture: PNG in and out, exact comparison, masks, what is shown. */
+/* web/picture: PNG in and out, exact comparison, masks, what is shown. */
 #include "test.h"
 
-#include "ajax/picture.h"
 #include "base/random.h"
+#include "web/picture.h"
 
 static struct picture plain(uint32_t width, uint32_t height, uint32_t colour)
 {
@@ -151,13 +151,13 @@ static void parts_are_cut_out(void **state)
     (void)state;
     struct picture a = plain(100, 50, 0xff000000u);
     set(&a, 90, 45);
-    struct picture cut = picture_cut(&a, &(struct ajax_box){80, 40, 100, 100});
+    struct picture cut = picture_cut(&a, &(struct web_box){80, 40, 100, 100});
     assert_int_equal(cut.width, 20);
     assert_int_equal(cut.height, 10);
     assert_int_equal(cut.pixels[5 * 20 + 10], a.pixels[45 * 100 + 90]);
     picture_free(&cut);
-    assert_int_equal(picture_cut(&a, &(struct ajax_box){-30, 0, 20, 20}).width, 0);
-    assert_int_equal(picture_cut(&a, &(struct ajax_box){0, 500, 20, 20}).width, 0);
+    assert_int_equal(picture_cut(&a, &(struct web_box){-30, 0, 20, 20}).width, 0);
+    assert_int_equal(picture_cut(&a, &(struct web_box){0, 500, 20, 20}).width, 0);
     picture_free(&a);
 }
 

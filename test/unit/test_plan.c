@@ -1,8 +1,8 @@
-/* ajax/graph: event graphs from traces, and which pairs are potentially AJAX conflicting. */
+/* web/graph: event graphs from traces, and which pairs are potentially AJAX conflicting. */
 #include "test.h"
 
-#include "ajax/graph.h"
-#include "ajax/outcome.h"
+#include "web/graph.h"
+#include "web/outcome.h"
 
 /* The trace of Figure 4 of the paper: a click that clears a list and fills it with the answer. */
 static const char station[] =
@@ -17,7 +17,7 @@ static const char station[] =
     "{'id':'e9.1','parent':null,'kind':'timeout','root':'e9','writes':[]}],"
     "'joins':[['e1.1','e1.2'],['e1.2','e1.3'],['e1.3','e1.4']]}";
 
-static struct ajax_graph graph_of(const char *text, const char *root)
+static struct web_graph graph_of(const char *text, const char *root)
 {
     char *json = mem_dup(text);
     for (char *c = json; *c; c++)
@@ -27,7 +27,7 @@ static struct ajax_graph graph_of(const char *text, const char *root)
     json_t *trace = json_loads(json, 0, &trouble);
     if (!trace)
         fail_msg("%s at %d", trouble.text, trouble.position);
-    struct ajax_graph graph = {0};
+    struct web_graph graph = {0};
     graph_build(&graph, trace, root);
     json_decref(trace);
     free(json);
@@ -35,7 +35,7 @@ static struct ajax_graph graph_of(const char *text, const char *root)
 }
 
 /* One node that writes one box, behind an answer or not. */
-static struct ajax_graph writer(const char *kind, double x, double y, double size)
+static struct web_graph writer(const char *kind, double x, double y, double size)
 {
     char text[600];
     snprintf(text, sizeof text,
@@ -50,8 +50,8 @@ static struct ajax_graph writer(const char *kind, double x, double y, double siz
 static void errors_are_effects(void **state)
 {
     (void)state;
-    struct ajax_graph asks = writer("fetch", 0, 0, 10), waits = writer("timeout", 0, 0, 10);
-    struct ajax_graph throws = writer("timeout", 500, 500, 10);
+    struct web_graph asks = writer("fetch", 0, 0, 10), waits = writer("timeout", 0, 0, 10);
+    struct web_graph throws = writer("timeout", 500, 500, 10);
     throws.nodes[0].error = "D is undefined";
     assert_true(graph_conflict(&asks, &throws));
     assert_false(graph_conflict(&throws, &asks));
@@ -67,8 +67,8 @@ static void errors_are_effects(void **state)
 static void the_idle_may_wake(void **state)
 {
     (void)state;
-    struct ajax_graph asks = writer("fetch", 0, 0, 10), waits = writer("timeout", 500, 500, 10);
-    struct ajax_graph idle =
+    struct web_graph asks = writer("fetch", 0, 0, 10), waits = writer("timeout", 500, 500, 10);
+    struct web_graph idle =
         graph_of("{'nodes':[{'id':'u','parent':null,'kind':'user','root':'u','writes':["
                  "{'what':'#q: value','unchanged':true,"
                  "'box':{'x':500,'y':500,'width':9,'height':9}}]}],'joins':[]}",
@@ -81,6 +81,9 @@ static void the_idle_may_wake(void **state)
     assert_false(graph_may_wake(&asks, &asks));
     assert_true(graph_is_idle(&idle));
     assert_false(graph_is_idle(&waits));
+    assert_true(graph_is_more(&asks, &waits)); /* a request weighs more than a write */
+    assert_false(graph_is_more(&waits, &asks));
+    assert_false(graph_is_more(&asks, &asks));
     idle.nodes[0].error = "D is undefined";
     assert_false(graph_is_idle(&idle));
     assert_true(graph_answers_write(&asks, &asks.nodes[1].writes[0]));
@@ -122,7 +125,7 @@ static void another_element_has_other_peers(void **state)
 static void imports_are_answers(void **state)
 {
     (void)state;
-    struct ajax_graph first = writer("timeout", 0, 0, 10), second = writer("timeout", 5, 5, 10);
+    struct web_graph first = writer("timeout", 0, 0, 10), second = writer("timeout", 5, 5, 10);
     assert_false(graph_conflict(&first, &second));
     assert_false(graph_has_request(&first, "http://h/route.js"));
     graph_add_import(&first, "http://h/route.js", "/route.js");
@@ -139,7 +142,7 @@ static void imports_are_answers(void **state)
 static void the_graph_of_the_paper(void **state)
 {
     (void)state;
-    struct ajax_graph graph = graph_of(station, "e1");
+    struct web_graph graph = graph_of(station, "e1");
     assert_int_equal(graph.node_count, 5);
     assert_int_equal(graph.edge_count, 4);
     assert_int_equal(graph.ajax, 1);
@@ -155,7 +158,7 @@ static void the_graph_of_the_paper(void **state)
 static void conflicts_need_an_answer_on_the_first_side_only(void **state)
 {
     (void)state;
-    struct ajax_graph late = writer("fetch", 0, 0, 50), timer = writer("timeout", 40, 40, 50);
+    struct web_graph late = writer("fetch", 0, 0, 50), timer = writer("timeout", 40, 40, 50);
     assert_true(graph_conflict(&late, &timer));
     assert_false(graph_conflict(&timer, &late));
     arena_free(&late.arena);
@@ -165,8 +168,8 @@ static void conflicts_need_an_answer_on_the_first_side_only(void **state)
 static void boxes_must_overlap(void **state)
 {
     (void)state;
-    struct ajax_graph a = writer("xhr", 0, 0, 50), touching = writer("xhr", 50, 0, 50);
-    struct ajax_graph inside = writer("xhr", 10, 10, 5), empty = writer("xhr", 20, 20, 0);
+    struct web_graph a = writer("xhr", 0, 0, 50), touching = writer("xhr", 50, 0, 50);
+    struct web_graph inside = writer("xhr", 10, 10, 5), empty = writer("xhr", 20, 20, 0);
     assert_false(graph_conflict(&a, &touching));
     assert_true(graph_conflict(&a, &inside));
     assert_true(graph_conflict(&a, &empty)); /* an emptied list has no area, but a place */
@@ -187,8 +190,8 @@ static void storage_conflicts_by_key(void **state)
     char text[2][400];
     snprintf(text[0], sizeof text[0], format, "cart");
     snprintf(text[1], sizeof text[1], format, "theme");
-    struct ajax_graph cart = graph_of(text[0], "u"), theme = graph_of(text[1], "u");
-    struct ajax_graph box = writer("xhr", 0, 0, 10);
+    struct web_graph cart = graph_of(text[0], "u"), theme = graph_of(text[1], "u");
+    struct web_graph box = writer("xhr", 0, 0, 10);
     assert_true(graph_conflict(&cart, &cart));
     assert_false(graph_conflict(&cart, &theme));
     assert_false(graph_conflict(&cart, &box));
@@ -201,7 +204,7 @@ static void storage_conflicts_by_key(void **state)
 static void what_is_behind_an_answer_is_found_through_timers(void **state)
 {
     (void)state;
-    struct ajax_graph graph = graph_of(
+    struct web_graph graph = graph_of(
         "{'nodes':[{'id':'u','parent':null,'kind':'user','root':'u'},"
         "{'id':'u.2','parent':'u.1','kind':'timeout','root':'u','writes':[{'what':'x','box':"
         "{'x':0,'y':0,'width':9,'height':9}}]},"
@@ -214,10 +217,10 @@ static void what_is_behind_an_answer_is_found_through_timers(void **state)
 static void names_and_kinds_belong_together(void **state)
 {
     (void)state;
-    for (int kind = 0; kind < AJAX_KIND_COUNT; kind++)
-        assert_int_equal(graph_kind(ajax_kind_name((enum ajax_kind)kind)), kind);
-    assert_true(ajax_kind_is_answer(AJAX_KIND_XHR));
-    assert_false(ajax_kind_is_answer(AJAX_KIND_TIMEOUT));
+    for (int kind = 0; kind < WEB_KIND_COUNT; kind++)
+        assert_int_equal(graph_kind(web_kind_name((enum web_kind)kind)), kind);
+    assert_true(web_kind_is_answer(WEB_KIND_XHR));
+    assert_false(web_kind_is_answer(WEB_KIND_TIMEOUT));
 }
 
 static bool trees_differ(const char *before, const char *after)

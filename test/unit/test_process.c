@@ -1,4 +1,4 @@
-#include "browser/process.h"
+#include "process/process.h"
 #include "test.h"
 
 #include <errno.h>
@@ -13,7 +13,7 @@ static pid_t start_family(void)
     int told[2];
     assert_int_equal(pipe(told), 0);
     int fds[] = {-1, told[1], -1};
-    pid_t pid = process__start(argv, fds, 3, NULL, -1, &error);
+    pid_t pid = process_start(argv, fds, 3, NULL, -1, &error);
     close(told[1]);
     char byte;
     assert_int_equal(read(told[0], &byte, 1), 1);
@@ -27,9 +27,9 @@ static void test_group_is_gone(void **state)
 {
     (void)state;
     pid_t group = start_family();
-    process__kill_group(group);
-    assert_true(process__reap(group, 5000) != -1);
-    process__reap_group(group, 5000);
+    process_kill_group(group);
+    assert_true(process_reap(group, 5000) != -1);
+    process_reap_group(group, 5000);
     assert_int_equal(kill(-group, 0), -1);
     assert_int_equal(errno, ESRCH);
 }
@@ -39,10 +39,10 @@ static void test_living_group(void **state)
 {
     (void)state;
     pid_t group = start_family();
-    process__reap_group(group, 20);
+    process_reap_group(group, 20);
     assert_int_equal(kill(-group, 0), 0);
-    process__kill_group(group);
-    process__reap_group(group, 5000);
+    process_kill_group(group);
+    process_reap_group(group, 5000);
     assert_int_equal(kill(-group, 0), -1);
 }
 

@@ -1,14 +1,15 @@
 /* report: positions, frames, fingerprints, silencing, formats. */
 #include "test.h"
 
+#include "base/utf8.h"
 #include "report/report.h"
 #include "report/silence.h"
-#include "base/utf8.h"
 
 static const struct rule_info rules[] = {
     {"broken-promise", SEVERITY_WARNING, "a fork", "because", "bad();", "good();"},
     {"stale-await", SEVERITY_ERROR, "old", "because", "bad();", "good();"},
 };
+static const struct rule_info *const rule_list[] = {&rules[0], &rules[1]};
 
 static struct source source_of(const char *path, const char *text)
 {
@@ -223,7 +224,7 @@ static void totals_count_by_severity(void **state)
     (void)state;
     struct source source = source_of("a.js", "x;\ny;\n");
     struct findings findings = {.known = 2};
-    struct report_facts facts = {.files = 3, .rules = rules, .rule_count = COUNT_OF(rules)};
+    struct report_facts facts = {.files = 3, .rules = rule_list, .rule_count = COUNT_OF(rules)};
     struct buf out = {0};
     add(&findings, &rules[0], &source, 0, 1);
     add(&findings, &rules[1], &source, 3, 4);
@@ -240,13 +241,13 @@ static void github_escapes_its_separators(void **state)
     (void)state;
     struct source source = source_of("a,b:c.js", "x;\n");
     struct findings findings = {0};
-    struct report_facts facts = {.files = 1, .rules = rules, .rule_count = COUNT_OF(rules)};
+    struct report_facts facts = {.files = 1, .rules = rule_list, .rule_count = COUNT_OF(rules)};
     struct buf out = {0};
     add(&findings, &rules[0], &source, 0, 1)->message = STR("100%\nsure");
     findings_finish(&findings);
     report_github(&findings, &facts, &out);
     assert_string_equal(out.at, "::warning file=a%2Cb%3Ac.js,line=1,col=1,endColumn=2,"
-                                "title=broken-promise::100%25%0Asure\n");
+                                "title=broken-promise::100%25\\nsure\n");
     buf_free(&out);
     findings_free(&findings);
     source_free(&source);

@@ -2,45 +2,45 @@
  * valid and nothing of them becomes markup. */
 #include "test.h"
 
-#include "ajax/ajax.h"
 #include "base/file.h"
+#include "web/web.h"
 
 #include <jansson.h>
 #include <unistd.h>
 
 #define NASTY "</script><script>alert(1)</script> \" \\ \x01 \xff é @STYLE@"
 
-static struct ajax_write writes[] = {{.handler = "a.js:1:2", .what = NASTY, .box = {1, 2, 3, 4}}};
-static struct ajax_step steps[] = {
-    {.kind = AJAX_STEP_TRIGGER, .lane = 1, .text = NASTY},
-    {.kind = AJAX_STEP_HELD, .lane = 1, .request = 1},
-    {.kind = AJAX_STEP_HANDLER, .lane = 2, .writes = writes, .write_count = 1},
+static struct web_write writes[] = {{.handler = "a.js:1:2", .what = NASTY, .box = {1, 2, 3, 4}}};
+static struct web_step steps[] = {
+    {.kind = WEB_STEP_TRIGGER, .lane = 1, .text = NASTY},
+    {.kind = WEB_STEP_HELD, .lane = 1, .request = 1},
+    {.kind = WEB_STEP_HANDLER, .lane = 2, .writes = writes, .write_count = 1},
 };
-static struct ajax_event events[] = {
-    {.id = "e1", .type = AJAX_CLICK, .selector = "#a", .label = NASTY, .thumbnail = "one.png"},
-    {.id = "e2", .type = AJAX_INPUT, .selector = "#b", .value = NASTY, .thumbnail = "missing.png"},
+static struct web_event events[] = {
+    {.id = "e1", .type = WEB_CLICK, .selector = "#a", .label = NASTY, .thumbnail = "one.png"},
+    {.id = "e2", .type = WEB_INPUT, .selector = "#b", .value = NASTY, .thumbnail = "missing.png"},
 };
-static struct ajax_node nodes[] = {
-    {.id = "e1", .kind = AJAX_KIND_USER, .label = "click"},
-    {.id = "e1.1", .kind = AJAX_KIND_XHR, .url = NASTY, .writes = writes, .write_count = 1},
+static struct web_node nodes[] = {
+    {.id = "e1", .kind = WEB_KIND_USER, .label = "click"},
+    {.id = "e1.1", .kind = WEB_KIND_XHR, .url = NASTY, .writes = writes, .write_count = 1},
 };
-static struct ajax_edge edges[] = {{.from = 0, .to = 1}};
-static struct ajax_graph graphs[] = {
+static struct web_edge edges[] = {{.from = 0, .to = 1}};
+static struct web_graph graphs[] = {
     {.event = 0, .nodes = nodes, .node_count = 2, .edges = edges, .edge_count = 1, .ajax = 1},
     {.event = 1},
 };
-static struct ajax_line lines[] = {{AJAX_LINE_ADVERSE, NASTY}};
+static struct web_line lines[] = {{WEB_LINE_ADVERSE, NASTY}};
 static const char *test_errors[] = {NASTY};
-static struct ajax_test tests[] = {
+static struct web_test tests[] = {
     {.first = 0,
      .second = 1,
-     .verdict = AJAX_RACE,
+     .verdict = WEB_RACE,
      .difference = {.text = true, .lines = lines, .line_count = 1},
      .synchronous = {.steps = steps, .step_count = 3, .picture = "one.png"},
      .adverse = {.steps = steps, .step_count = 3, .picture = "two.png"},
      .errors = test_errors,
      .error_count = 1},
-    {.first = 1, .second = 1, .verdict = AJAX_INFEASIBLE, .why = NASTY},
+    {.first = 1, .second = 1, .verdict = WEB_INFEASIBLE, .why = NASTY},
 };
 
 static void put(const char *folder, const char *name, struct str content)
@@ -90,15 +90,15 @@ static void strange_strings_stay_data(void **state)
     put(folder, "one.png", STR("\x89PNG\0"));
     put(folder, "two.png", STR("\x89PNG\0"));
     const char *warnings[] = {NASTY};
-    struct ajax_result result = {.url = "http://127.0.0.1:1/" NASTY,
-                                 .folder = folder,
-                                 .events = events,
-                                 .event_count = 2,
-                                 .graphs = graphs,
-                                 .tests = tests,
-                                 .test_count = 2,
-                                 .warnings = warnings,
-                                 .warning_count = 1};
+    struct web_result result = {.url = "http://127.0.0.1:1/" NASTY,
+                                .folder = folder,
+                                .events = events,
+                                .event_count = 2,
+                                .graphs = graphs,
+                                .tests = tests,
+                                .test_count = 2,
+                                .warnings = warnings,
+                                .warning_count = 1};
     struct error error;
     assert_true(web_report_write(&result, &error));
     struct buf page = {0};
@@ -115,7 +115,7 @@ static void an_empty_result_is_a_page_too(void **state)
     (void)state;
     char folder[] = "/tmp/interloper-report.XXXXXX";
     assert_non_null(mkdtemp(folder));
-    struct ajax_result result = {.folder = folder};
+    struct web_result result = {.folder = folder};
     struct error error;
     assert_true(web_report_write(&result, &error));
     remove_tree(folder);
@@ -124,7 +124,7 @@ static void an_empty_result_is_a_page_too(void **state)
 static void a_folder_that_is_not_there_is_said(void **state)
 {
     (void)state;
-    struct ajax_result result = {.folder = "/tmp/interloper-no-such-folder"};
+    struct web_result result = {.folder = "/tmp/interloper-no-such-folder"};
     struct error error;
     assert_false(web_report_write(&result, &error));
     assert_non_null(strstr(error.message, "interloper-no-such-folder"));

@@ -5,6 +5,8 @@
 // "pairs" maps "first>second" to race, same, infeasible, unstable or unplanned (no test was made), or several with "|".
 // Events are named by their id, or by #n, the n-th that was found. A pair that is not named must not be a race.
 // "labels" lists those of the events, in order; "notes" lists words that must be in one of the notes each.
+// "silent" lists words that no note may hold; "causes" maps a pair to the cause of its race.
+// "late" maps a pair to the request that was late and the place that asked for it.
 // "handlers" maps an event to where the handlers that wrote something were registered, in order of writing.
 const { readFileSync } = require('node:fs');
 
@@ -46,6 +48,17 @@ for (const [event, wanted] of Object.entries(expected.handlers || {})) {
 }
 for (const words of expected.notes || [])
   if (!result.warnings.some((note) => note.includes(words))) wrong.push(`no note says "${words}": ${result.warnings.join('; ')}`);
+for (const words of expected.silent || [])
+  if (result.warnings.some((note) => note.includes(words))) wrong.push(`a note says "${words}": ${result.warnings.join('; ')}`);
+for (const [pair, wanted] of Object.entries(expected.causes || {})) {
+  const { cause } = results.get(pair.split('>').map(name).join('>')) || {};
+  if (cause !== wanted) wrong.push(`${pair}: the cause is ${cause}, expected ${wanted}`);
+}
+for (const [pair, wanted] of Object.entries(expected.late || {})) {
+  const { late } = results.get(pair.split('>').map(name).join('>')) || {};
+  const got = late && `${late.request} ${late.at}`;
+  if (got !== wanted) wrong.push(`${pair}: late was ${got}, expected ${wanted}`);
+}
 const races = result.tests.filter((test) => test.result === 'race').length;
 if (result.races !== races) wrong.push(`"races" says ${result.races}, the tests say ${races}`);
 

@@ -1,6 +1,8 @@
 #!/usr/bin/env node
 // Chromium, as nobody wants it:
 //   SEED=n          it lies: some of its messages are changed on their way to `interloper web` (test/fuzz/browser)
+//   LOSES=what      it loses the first commands that hold this text (two in all: the file DIED counts them) and says that
+//                   all is well, as Chromium does with input before the first frame
 //   DIES_AT=what    it dies at its so many-th command, or at the first that holds this text; the file DIED is there then
 // HONEST_BROWSER names the real one (chromium).
 'use strict';
@@ -72,9 +74,25 @@ const browser = spawn(process.env.HONEST_BROWSER || 'chromium', process.argv.sli
 const commands = new net.Socket({ fd: 3, readable: true, writable: false });
 const events = new net.Socket({ fd: 4, readable: false, writable: true });
 for (const stream of [commands, events, browser.stdio[3], browser.stdio[4]]) stream.on('error', () => process.exit(1));
-commands.pipe(browser.stdio[3]);
+const { DIES_AT, DIED, LOSES } = process.env;
+if (!LOSES) commands.pipe(browser.stdio[3]);
 
-const { DIES_AT, DIED } = process.env;
+// Two tries of the first event, so that they must be told from one that does nothing.
+function lose(text) {
+  const lost = fs.existsSync(DIED) ? fs.statSync(DIED).size : 0;
+  if (lost >= 2 || !text.includes(LOSES)) return false;
+  const { id, sessionId } = JSON.parse(text);
+  fs.appendFileSync(DIED, '.');
+  events.write(JSON.stringify({ id, sessionId, result: {} }) + '\0');
+  return true;
+}
+let unread = '';
+if (LOSES) commands.on('data', (bytes) => {
+  const texts = (unread + bytes).split('\0');
+  unread = texts.pop();
+  for (const text of texts) if (!lose(text)) browser.stdio[3].write(text + '\0');
+});
+
 let commandCount = 0, command = '';
 function isFatal(text) {
   commandCount++;

@@ -92,13 +92,10 @@ async function checkKeys() {
   expect('? opens the help', await value('document.querySelector("dialog").open'), true);
   await press('Escape');
   await value('document.querySelector("dialog").close()');
+  expect('the pictures stand side by side', await value('!document.querySelector(".stage")'), true);
   await press('d');
   await press('s');
-  expect(
-    's shows the pictures side by side',
-    await value('!document.querySelector(".stage")'),
-    true,
-  );
+  expect('s shows them under a slider', await value('!!document.querySelector(".stage")'), true);
   await press('s');
   await press('d');
   await press('/');

@@ -7,7 +7,8 @@
 static void arrive(struct random *random, struct event *event)
 {
     const struct segment_config *config = &shim.segment->config;
-    if (event->kind == EVENT_TIMERS || !random_percent(random, config->delay_percent))
+    if (event->kind == EVENT_TIMERS || !random_percent(random, config->delay_percent) ||
+        !event->may_be_late)
         return;
     int64_t ms = (int64_t)random_below(random, (uint64_t)(config->delay_most_ns / MS) + 1);
     event->hold = (struct hold){.kind = HOLD_TIME, .until = event->since + ms * MS};

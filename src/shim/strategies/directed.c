@@ -1,161 +1,101 @@
-/* directed: exactly the holds of a schedule, as the tool wrote them beside the segment ("holds",
- * one line each in the form of a schedule file). Nothing else is held, and everything goes in its
- * natural order, one event at a time. */
+/* directed: exactly the holds of a schedule, as the tool wrote them beside the segment (the plan).
+ * Nothing else is held, and everything goes in its natural order, one event at a time. What becomes
+ * of each hold is noted in the plan, which all processes share: there the tool reads how many were
+ * met, and there a hold until an event of another process finds out that it came. */
 #include "shim/loop.h"
 
-#include <errno.h>
 #include <fcntl.h>
-#include <stdlib.h>
-
-enum { MOST_TEXT = 16 * 1024 * 1024 };
+#include <sys/mman.h>
+#include <sys/stat.h>
 
 struct wanted {
     struct wanted *next; /* of the same name */
-    uint32_t number;
-    struct hold hold; /* HOLD_TIME: a length, until the event arrives */
+    struct plan_hold *plan;
 };
 
-static const char *path_of_holds(char *into, size_t room)
+static struct plan *plan;
+
+const char *plan_text(const struct plan_key *key)
+{
+    const char *texts = (const char *)&plan->holds[plan->count];
+    return key->has_about ? texts + key->about_at : "";
+}
+
+static struct plan *map_plan(void)
 {
     const char *slash = strrchr(shim.segment_path, '/');
-    size_t folder = slash ? (size_t)(slash - shim.segment_path) + 1 : 0;
-    if (folder + sizeof "holds" > room)
-        return NULL;
-    memcpy(into, shim.segment_path, folder);
-    memcpy(into + folder, "holds", sizeof "holds");
-    return into;
-}
-
-static char *read_holds(void)
-{
-    char path[sizeof shim.segment_path + 8];
-    int fd = path_of_holds(path, sizeof path) ? open(path, O_RDONLY | O_CLOEXEC) : -1;
-    off_t size = fd < 0 ? -1 : lseek(fd, 0, SEEK_END);
-    char *text = size < 0 || size > MOST_TEXT ? NULL : shim_alloc((size_t)size + 1);
-    ssize_t got = text ? pread(fd, text, (size_t)size, 0) : -1;
+    struct line path = {.len = 0};
+    line_text(&path, shim.segment_path);
+    path.len = slash ? (size_t)(slash - shim.segment_path) + 1 : 0;
+    line_text(&path, "holds");
+    path.text[path.len] = '\0';
+    int fd = open(path.text, O_RDWR | O_CLOEXEC);
+    struct stat info;
+    void *mapped = MAP_FAILED;
+    if (fd >= 0 && fstat(fd, &info) == 0 && info.st_size >= (off_t)sizeof(struct plan))
+        mapped = mmap(NULL, (size_t)info.st_size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
     if (fd >= 0)
         close(fd);
-    if (got < 0)
+    struct plan *found = mapped == MAP_FAILED ? NULL : mapped;
+    return found && found->magic == PLAN_MAGIC && found->size == (uint64_t)info.st_size ? found
+                                                                                        : NULL;
+}
+
+static struct name *own_name(const struct plan_key *key)
+{
+    if (strcmp(key->process, shim.process->name) != 0)
         return NULL;
-    text[got] = '\0';
-    return text;
+    return name_of(key->thread, (enum event_kind)key->kind, plan_text(key), key->delay);
 }
 
-/* The next word, or what stands in quotes; cuts it off *rest and ends it with a NUL. NULL: none is
- * left. */
-static char *next_word(char **rest, bool *quoted)
+static void add(struct wanted **list, struct plan_hold *hold)
 {
-    char *at = *rest + strspn(*rest, " ");
-    *quoted = *at == '"';
-    if (!*at)
-        return NULL;
-    char *start = *quoted ? at + 1 : at;
-    char *end = start + strcspn(start, *quoted ? "\"" : " ");
-    *rest = *end ? end + 1 : end;
-    *end = '\0';
-    return start;
-}
-
-/* [@process] kind#number ["about"] [phase]; the word behind the key is left in *behind. False: not
- * of this process. */
-static bool parse_key(char **rest, struct name **name, uint32_t *number, char **behind)
-{
-    bool quoted, ours = strcmp(shim.process->name, "1") == 0;
-    char *word = next_word(rest, &quoted), *about = "", *phase = "";
-    if (word && word[0] == '@') {
-        ours = strcmp(word + 1, shim.process->name) == 0;
-        word = next_word(rest, &quoted);
-    }
-    char *mark = word ? strrchr(word, '#') : NULL;
-    if (!mark)
-        return false;
-    *mark = '\0';
-    *number = (uint32_t)strtoul(mark + 1, NULL, 10);
-    char *more = next_word(rest, &quoted);
-    if (more && quoted) {
-        about = more;
-        more = next_word(rest, &quoted);
-    }
-    if (more && strcmp(more, "for") != 0 && strcmp(more, "until") != 0) {
-        phase = more;
-        more = next_word(rest, &quoted);
-    }
-    *behind = more;
-    *name = ours ? name_kept(word, about, phase) : NULL;
-    return ours;
-}
-
-/* "120ms", "0.1ms", "2s" in nanoseconds; "3" followed by "polls" is a count. */
-static bool parse_amount(char *word, char **rest, struct hold *hold)
-{
-    char *unit;
-    double amount = strtod(word, &unit);
-    bool quoted;
-    char *polls = *unit ? NULL : next_word(rest, &quoted);
-    double scale = strcmp(unit, "ms") == 0   ? 1e6
-                   : strcmp(unit, "us") == 0 ? 1e3
-                   : strcmp(unit, "s") == 0  ? 1e9
-                                             : 1;
-    bool counts = polls && strncmp(polls, "poll", 4) == 0;
-    *hold =
-        (struct hold){.kind = counts ? HOLD_POLLS : HOLD_TIME, .until = (int64_t)(amount * scale)};
-    return unit != word && amount >= 0;
-}
-
-static bool parse_end(const char *how, char *rest, struct hold *hold)
-{
-    bool quoted;
-    char *behind, *word = rest + strspn(rest, " ");
-    if (how && strcmp(how, "for") == 0)
-        return (word = next_word(&rest, &quoted)) && parse_amount(word, &rest, hold);
-    if (!how || strcmp(how, "until") != 0)
-        return false;
-    *hold = (struct hold){.kind = HOLD_IDLE};
-    if (strcmp(word, "idle") == 0)
-        return true;
-    hold->kind = HOLD_EVENT;
-    return parse_key(&rest, &hold->after, &hold->after_number, &behind);
-}
-
-static void parse_line(char *line)
-{
-    struct name *name;
-    uint32_t number;
-    char *how;
-    struct hold hold;
-    if (strncmp(line, "hold ", 5) != 0)
-        return;
-    line += 5;
-    if (!parse_key(&line, &name, &number, &how) || !parse_end(how, line, &hold))
-        return;
     struct wanted *wanted = shim_alloc(sizeof *wanted);
     if (!wanted)
         return;
-    *wanted = (struct wanted){name->wanted, number, hold};
-    name->wanted = wanted;
+    *wanted = (struct wanted){*list, hold};
+    *list = wanted;
 }
 
 static void start(struct random *random)
 {
     (void)random;
-    char *text = read_holds();
-    for (char *line = text; line && *line;) {
-        char *end = line + strcspn(line, "\n"), *next = *end ? end + 1 : end;
-        *end = '\0';
-        parse_line(line);
-        line = next;
+    plan = map_plan();
+    for (uint32_t i = 0; plan && i < plan->count; i++) {
+        struct plan_hold *hold = &plan->holds[i];
+        struct name *name = own_name(&hold->event);
+        if (name)
+            add(&name->wanted, hold);
+        name = hold->end == HOLD_EVENT ? own_name(&hold->until) : NULL;
+        if (name)
+            add(&name->awaited, hold);
     }
+}
+
+static bool is_meant(const struct event *event, const struct plan_key *key)
+{
+    return key->number == event->number && key->phase == event->phase;
 }
 
 static void arrive(struct random *random, struct event *event)
 {
     (void)random;
-    for (struct wanted *wanted = event->name->wanted; wanted; wanted = wanted->next)
-        if (wanted->number == event->number) {
-            event->hold = wanted->hold;
-            if (event->hold.kind == HOLD_TIME)
-                event->hold.until += event->since;
-        }
+    for (struct wanted *wanted = event->name->wanted; wanted; wanted = wanted->next) {
+        struct plan_hold *hold = wanted->plan;
+        if (!is_meant(event, &hold->event))
+            continue;
+        event->hold = (struct hold){(enum hold_end)hold->end, hold->amount, hold};
+        if (hold->end == HOLD_TIME)
+            event->hold.until += event->since;
+        atomic_store(&hold->state, PLAN_HELD);
+    }
+}
+
+void directed_delivered(const struct event *event)
+{
+    for (struct wanted *wanted = event->name->awaited; wanted; wanted = wanted->next)
+        if (is_meant(event, &wanted->plan->until))
+            atomic_store(&wanted->plan->until_came, 1);
 }
 
 static bool arrange(struct random *random, struct event **free, size_t count, bool timers_wait)

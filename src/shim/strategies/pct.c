@@ -2,12 +2,11 @@
  * concurrency testing). Each source of events, and the timers among them, gets a rank by its name
  * and the run's seed; the highest rank that is ready goes first, the others starve, across timers
  * too if those rank higher. At d - 1 random decisions the source at the head falls below all
- * others. A starved event is let go after a while, since a program with an interval is never idle.
+ * others. An event that is as late as --slowest allows goes first.
  */
 #include "shim/loop.h"
 
 enum { MOST_CHANGES = 32, ASSUMED_LENGTH = 400 };
-static const int64_t STARVED = 2000 * MS;
 static const uint64_t LOWEST = 1000;
 
 static struct {
@@ -33,11 +32,17 @@ static void start(struct random *random)
     ranks.timers_held = 80.0 * (1.0 - (double)ranks.timers / (double)(UINT64_C(1) << 32));
 }
 
+static uint64_t *rank_of(struct event *event)
+{
+    return &event->name->priority[event->phase];
+}
+
 static void arrive(struct random *random, struct event *event)
 {
-    if (!event->name->priority) { /* by its name, so that it is all the same who shows first */
-        struct random own = {ranks.salt ^ event->name->hash};
-        event->name->priority = LOWEST + 1 + random_below(&own, UINT64_C(1) << 32);
+    uint64_t *rank = rank_of(event);
+    if (!*rank) { /* by its name, so that it is all the same who shows first */
+        struct random own = {ranks.salt ^ random_mix(event->name->hash, event->phase)};
+        *rank = LOWEST + 1 + random_below(&own, UINT64_C(1) << 32);
     }
     if (event->kind == EVENT_TIMERS && random_percent(random, ranks.timers_held))
         event->hold = (struct hold){.kind = HOLD_POLLS, .until = 1};
@@ -56,7 +61,7 @@ static size_t highest(struct event **free, size_t count)
 {
     size_t best = 0;
     for (size_t i = 1; i < count; i++)
-        if (free[i]->name->priority > free[best]->name->priority)
+        if (*rank_of(free[i]) > *rank_of(free[best]))
             best = i;
     return best;
 }
@@ -74,16 +79,16 @@ static bool arrange(struct random *random, struct event **free, size_t count, bo
 {
     (void)random;
     size_t oldest = most_starved(free, count);
-    size_t best = clock_now() - free[oldest]->since >= STARVED ? oldest : highest(free, count);
+    size_t best = event_is_late(free[oldest]) ? oldest : highest(free, count);
     if (falls_now()) {
-        free[best]->name->priority = ranks.next_low > 1 ? ranks.next_low-- : 1;
+        *rank_of(free[best]) = ranks.next_low > 1 ? ranks.next_low-- : 1;
         best = highest(free, count);
     }
     struct event *first = free[best];
     free[best] = free[0];
     free[0] = first;
-    bool starved = clock_now() - first->since >= STARVED;
-    return starved || !timers_wait || first->name->priority > ranks.timers;
+    return !first->may_be_late || event_is_late(first) || !timers_wait ||
+           *rank_of(first) > ranks.timers;
 }
 
 const struct strategy strategy_pct = {

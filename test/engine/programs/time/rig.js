@@ -1,7 +1,13 @@
 'use strict';
 // What the programs about time share. Not a program itself.
+const assert = require('assert');
+const fs = require('fs');
 const path = require('path');
-const { execFileSync } = require('child_process');
+const zlib = require('zlib');
+const { execFile, execFileSync } = require('child_process');
+const { once } = require('events');
+const { promisify } = require('util');
+const { Worker } = require('worker_threads');
 const support = require('../support');
 
 Object.assign(exports, support);
@@ -22,4 +28,16 @@ exports.atLeast = (value, least, what) => {
 
 exports.busy = (ms, now = Date.now) => {
   for (const end = now() + ms; now() < end; );
+};
+
+// A program under another allocator, which is preloaded: its files, threads, timers and children work.
+exports.withAllocator = async name => {
+  assert.match(fs.readFileSync('/proc/self/maps', 'utf8'), new RegExp(name));
+  const worker = new Worker('setTimeout(() => require("worker_threads").parentPort.postMessage(1), 1000)', { eval: true });
+  const answer = once(worker, 'message');
+  const { stdout } = await promisify(execFile)('sh', ['-c', 'cat /proc/self/maps; sleep 0.1']);
+  assert.match(stdout, new RegExp(name));
+  assert.strictEqual(zlib.gunzipSync(await promisify(zlib.gzip)(Buffer.alloc(1e6))).length, 1e6);
+  await answer;
+  await support.pause(3000);
 };

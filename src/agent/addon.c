@@ -1,0 +1,152 @@
+/* The agent's native half: joins the JavaScript of bootstrap.cjs with the shim of the process.
+ *
+ * Loaded once into each Node thread. It owns nothing but the references of that thread, which go
+ * when the thread's environment is cleaned up. Where there is no shim, or one that does not want
+ * us, attach() returns false and the script leaves no trace. */
+#include "agent/napi.h"
+#include "segment/link.h"
+
+#include <dlfcn.h>
+
+struct thread {
+    napi_env env;
+    napi_ref look, view;
+};
+
+static __thread struct thread own;
+
+static const struct link *find_link(void)
+{
+    link_function *function = (link_function *)dlsym(RTLD_DEFAULT, LINK_SYMBOL);
+    const struct link *found = function ? function() : NULL;
+    return found && found->version == LINK_VERSION ? found : NULL;
+}
+
+/* Called by the shim inside the loop's poll. Only reads of plain properties happen in the script,
+ * so that nothing can run out of turn; what it throws (a thread that is being terminated) is
+ * dropped. */
+static void look(void *context, double now)
+{
+    struct thread *thread = context;
+    napi_handle_scope scope;
+    napi_value function, undefined, time;
+    if (napi_open_handle_scope(thread->env, &scope) != 0)
+        return;
+    if (napi_get_reference_value(thread->env, thread->look, &function) != 0 ||
+        napi_get_undefined(thread->env, &undefined) != 0 ||
+        napi_create_double(thread->env, now, &time) != 0 ||
+        napi_call_function(thread->env, undefined, function, 1, &time, NULL) != 0) {
+        napi_value ignored;
+        napi_get_and_clear_last_exception(thread->env, &ignored);
+    }
+    napi_close_handle_scope(thread->env, scope);
+}
+
+static void clean_up(void *argument)
+{
+    (void)argument;
+    find_link()->detach();
+    own = (struct thread){0};
+}
+
+/* attach(view, look): true where the shim has taken this thread. */
+static napi_value attach(napi_env env, napi_callback_info info)
+{
+    size_t count = 2, length = 0;
+    int type;
+    double *view = NULL;
+    struct uv_loop_s *loop = NULL;
+    napi_value arguments[2], result;
+    const struct link *shim = find_link();
+    bool attached = shim && !own.env &&
+                    napi_get_cb_info(env, info, &count, arguments, NULL, NULL) == 0 && count == 2 &&
+                    napi_get_typedarray_info(env, arguments[0], &type, &length, (void **)&view,
+                                             NULL, NULL) == 0 &&
+                    length == VIEW_SIZE && napi_get_uv_event_loop(env, &loop) == 0 &&
+                    napi_create_reference(env, arguments[0], 1, &own.view) == 0 &&
+                    napi_create_reference(env, arguments[1], 1, &own.look) == 0 &&
+                    napi_add_env_cleanup_hook(env, clean_up, NULL) == 0;
+    if (attached) {
+        own.env = env;
+        attached = shim->attach(
+            &(struct link_thread){.view = view, .uv_loop = loop, .look = look, .context = &own});
+    }
+    return napi_get_boolean(env, attached, &result) == 0 ? result : NULL;
+}
+
+static napi_value take_sets(napi_env env, napi_callback_info info)
+{
+    (void)env, (void)info;
+    find_link()->take_sets();
+    return NULL;
+}
+
+static napi_value site(napi_env env, napi_callback_info info)
+{
+    size_t count = 1, length = 0;
+    char text[1024];
+    napi_value argument, result;
+    if (napi_get_cb_info(env, info, &count, &argument, NULL, NULL) != 0 ||
+        napi_get_value_string_utf8(env, argument, text, sizeof text, &length) != 0 ||
+        napi_create_uint32(env, find_link()->site(text, length), &result) != 0)
+        return NULL;
+    return result;
+}
+
+/* libuv's time, brought up to date as Node does itself whenever it sets a timer. */
+static napi_value now(napi_env env, napi_callback_info info)
+{
+    (void)info;
+    struct uv_loop_s *loop;
+    napi_value result;
+    void (*update)(struct uv_loop_s *) = dlsym(RTLD_DEFAULT, "uv_update_time");
+    uint64_t (*get)(const struct uv_loop_s *) = dlsym(RTLD_DEFAULT, "uv_now");
+    if (!update || !get || napi_get_uv_event_loop(env, &loop) != 0)
+        return NULL;
+    update(loop);
+    return napi_create_double(env, (double)get(loop), &result) == 0 ? result : NULL;
+}
+
+static void set_function(napi_env env, napi_value object, const char *name, napi_callback *callback)
+{
+    napi_value function;
+    if (napi_create_function(env, name, (size_t)-1, callback, NULL, &function) == 0)
+        napi_set_named_property(env, object, name, function);
+}
+
+static void set_number(napi_env env, napi_value object, const char *name, uint32_t number)
+{
+    napi_value value;
+    if (napi_create_uint32(env, number, &value) == 0)
+        napi_set_named_property(env, object, name, value);
+}
+
+__attribute__((visibility("default"))) napi_value napi_register_module_v1(napi_env env,
+                                                                          napi_value exports);
+napi_value napi_register_module_v1(napi_env env, napi_value exports)
+{
+    napi_value table;
+    if (!find_link() || napi_create_object(env, &table) != 0)
+        return exports;
+    set_function(env, exports, "attach", attach);
+    set_function(env, exports, "takeSets", take_sets);
+    set_function(env, exports, "site", site);
+    set_function(env, exports, "now", now);
+    napi_set_named_property(env, exports, "view", table);
+#define LINK_PLACE(name) set_number(env, table, #name, VIEW_##name);
+    LINK_VIEW(LINK_PLACE)
+#undef LINK_PLACE
+#define LINK_PLACE(name) set_number(env, table, "timer_" #name, TIMER_##name);
+    LINK_TIMER(LINK_PLACE)
+#undef LINK_PLACE
+    static const struct {
+        const char *name;
+        uint32_t value;
+    } rest[] = {{"size", VIEW_SIZE},        {"timerPlaces", TIMER_PLACES},
+                {"sets", VIEW_SETS},        {"setsAt", VIEW_SETS_AT},
+                {"due", VIEW_DUE},          {"dueAt", VIEW_DUE_AT},
+                {"repeats", TIMER_REPEATS}, {"unrefed", TIMER_UNREFED}};
+    for (size_t i = 0; i < sizeof rest / sizeof *rest; i++)
+        set_number(env, table, rest[i].name, rest[i].value);
+    return exports;
+}

@@ -1,0 +1,277 @@
+// The agent's script, required into every Node thread before the program's own modules.
+//
+// It tells the shim of every timer, the program's and Node's own, without a trace that the program could see and without
+// a hook that costs: no async_hooks, no wrapped function. Two ideas carry it.
+//
+// 1. Node's Timeout and TimersList fill their fields by assignment. An accessor on the prototype sees the first
+//    assignment to a field; a class field then defines it on the object, where assignment would have put it. (The base
+//    class returns the object it is given, so that `new` puts its fields onto any object. That is some 30 ns; with
+//    Object.defineProperty it is 450.) Later assignments meet an ordinary field: re-arming a timer costs nothing.
+// 2. Node keeps timers of one duration in one list, oldest first. So deadlines need not be followed: whoever wants them
+//    looks at the heads of the lists (look(), called by the shim before it lets time pass).
+//
+// What crosses into C is numbers in `view`; src/segment/link.h says which.
+'use strict';
+
+{
+    const { defineProperty, getPrototypeOf, setPrototypeOf, hasOwn } = Object;
+    const own = { exports: {} };
+
+    // The module is not the program's: it goes from what the program can list.
+    const { _cache: cache, _pathCache: paths } = module.constructor;
+    delete cache[__filename];
+    for (const key in paths) if (paths[key] === __filename) delete paths[key];
+
+    // The prototype of Node's timers, without making one: the constructor's first assignment ends it.
+    const findTimeout = () => {
+        const stop = {};
+        let found;
+        defineProperty(Object.prototype, '_idleTimeout', {
+            configurable: true,
+            set() {
+                found = getPrototypeOf(this);
+                throw stop;
+            },
+        });
+        try {
+            setTimeout(findTimeout, 1);
+        } catch (error) {
+            if (error !== stop) throw error;
+        } finally {
+            delete Object.prototype._idleTimeout;
+        }
+        return found;
+    };
+
+    // The symbol of the field that says whether a timer keeps the loop alive: the first symbol that the constructor
+    // assigns, and the first assignment by which all the rest is known. The half-made timer has been counted: unref()
+    // takes it back.
+    const findRefed = (prototype) => {
+        const stop = {};
+        const above = getPrototypeOf(prototype);
+        let refed, half;
+        const watch = {
+            set(target, key, value, timer) {
+                defineProperty(timer, key, { value, writable: true, enumerable: true, configurable: true });
+                if (typeof key !== 'symbol') return true;
+                refed = key;
+                half = timer;
+                throw stop;
+            },
+        };
+        setPrototypeOf(prototype, new Proxy(above, watch));
+        try {
+            setTimeout(findRefed, 1);
+        } catch (error) {
+            if (error !== stop) throw error;
+        } finally {
+            setPrototypeOf(prototype, above);
+        }
+        if (half) prototype.unref.call(half);
+        return refed && refed.description === 'refed' ? refed : undefined;
+    };
+
+    const start = ({ attach, takeSets, site, now, view: place }) => {
+        const view = new Float64Array(place.size);
+        const timeoutPrototype = findTimeout();
+        const refedKey = timeoutPrototype && findRefed(timeoutPrototype);
+        if (!refedKey || !attach(view, (time) => look(time))) return;
+        const far = view[place.far];
+
+        class Identity {
+            constructor(object) {
+                return object;
+            }
+        }
+
+        // Where a timer was set: the first frame outside of Node and of installed packages, else outside of Node.
+        const mostSites = 4096; // that are looked for on one thread: each takes some microseconds
+        const sites = new Map();
+        let sitesLookedFor = 0;
+        const frames = (error, list) => list;
+        const fileOf = (frame) => {
+            const file = frame.getFileName() || frame.getScriptNameOrSourceURL();
+            if (!file || file.startsWith('node:')) return '';
+            return file.startsWith('file://') ? decodeURIComponent(file.slice(7)) : file;
+        };
+        const siteText = () => {
+            const { stackTraceLimit, prepareStackTrace } = Error;
+            const hadLimit = hasOwn(Error, 'stackTraceLimit');
+            const hadPrepare = hasOwn(Error, 'prepareStackTrace');
+            const holder = {};
+            let list;
+            try {
+                Error.stackTraceLimit = 12;
+                Error.prepareStackTrace = frames;
+                Error.captureStackTrace(holder, siteText);
+                list = holder.stack;
+            } finally {
+                if (hadLimit) Error.stackTraceLimit = stackTraceLimit;
+                else delete Error.stackTraceLimit;
+                if (hadPrepare) Error.prepareStackTrace = prepareStackTrace;
+                else delete Error.prepareStackTrace;
+            }
+            if (!Array.isArray(list)) return '';
+            let found = '';
+            for (let i = 0; i < list.length; i++) {
+                const file = fileOf(list[i]);
+                if (!file || file === __filename) continue;
+                const installed = file.includes('/node_modules/');
+                if (installed && found) continue;
+                const folder = process.cwd() + '/';
+                found = (file.startsWith(folder) ? file.slice(folder.length) : file) + ':' + list[i].getLineNumber();
+                if (!installed) break;
+            }
+            return found;
+        };
+        const siteNow = () => {
+            if (++sitesLookedFor > mostSites) return 0;
+            try {
+                const text = siteText();
+                if (!text) return 0;
+                let number = sites.get(text);
+                if (number === undefined) sites.set(text, (number = site(text)));
+                return number;
+            } catch {
+                return 0;
+            }
+        };
+
+        // Timers as they are made.
+        let count = 0;
+        let refed = false;
+        let where = 0;
+        class Timer extends Identity {
+            [refedKey] = refed;
+            #number = count;
+            #site = where;
+            static number(timer) {
+                return #number in timer ? timer.#number : 0;
+            }
+            static site(timer) {
+                return #site in timer ? timer.#site : 0;
+            }
+        }
+        const write = (at, timer, number, whereSet, keepsAlive) => {
+            view[at + place.timer_number] = number;
+            view[at + place.timer_delay] = timer._idleTimeout;
+            view[at + place.timer_flags] = (timer._repeat ? place.repeats : 0) | (keepsAlive ? 0 : place.unrefed);
+            view[at + place.timer_site] = whereSet;
+        };
+        defineProperty(timeoutPrototype, refedKey, {
+            configurable: true,
+            set(value) {
+                refed = value;
+                where = value === true ? siteNow() : 0;
+                view[place.timers] = ++count;
+                new Timer(this);
+                if (fresh !== null) fresh.push(this, now());
+                let setCount = view[place.set_count];
+                if (setCount === place.sets) {
+                    takeSets();
+                    setCount = 0;
+                }
+                write(place.setsAt + setCount * place.timerPlaces, this, count, where, value);
+                view[place.set_count] = setCount + 1;
+            },
+        });
+
+        // Lists of timers: far ones hold watchdogs. `fresh` are timers (and libuv's time when they were made) until the
+        // first list has shown its prototype; `base` is libuv's time at which Node's timers count 0.
+        const farLists = [];
+        const nearLists = [];
+        let fresh = [];
+        let base = -Infinity;
+        let mostNear = 4096;
+        let msecs = 0;
+        let asyncIdKey;
+        class List extends Identity {
+            msecs = msecs;
+        }
+        const keep = (list, duration) => {
+            (duration >= far ? farLists : nearLists).push(list);
+            if (nearLists.length > mostNear) dropCleared();
+        };
+        // Lists that were emptied by clearing: one that is empty because its last timer runs has come due, and lives on
+        // if that timer is set again.
+        const dropCleared = () => {
+            const time = now() - base;
+            let kept = 0;
+            for (const list of nearLists)
+                if (list._idlePrev !== list || list.expiry <= time) nearLists[kept++] = list;
+            nearLists.length = kept;
+            mostNear = kept * 2 > 4096 ? kept * 2 : 4096;
+        };
+        const listOf = (timer) => {
+            let at = timer._idleNext;
+            while (at && getPrototypeOf(at) === timeoutPrototype) at = at._idleNext;
+            return at;
+        };
+        const adopt = () => {
+            const known = new Set();
+            let prototype;
+            for (let i = 0; i < fresh.length; i += 2) {
+                const timer = fresh[i];
+                if (typeof timer._idleStart !== 'number') continue;
+                if (fresh[i + 1] - timer._idleStart > base) base = fresh[i + 1] - timer._idleStart;
+                const duration = Math.trunc(timer._idleTimeout);
+                const list = known.has(duration) ? null : listOf(timer);
+                if (!list) continue;
+                known.add(list.msecs);
+                prototype = getPrototypeOf(list);
+                asyncIdKey = Object.getOwnPropertySymbols(timer).find((key) => key.description === 'asyncId');
+                keep(list, list.msecs);
+            }
+            fresh = [];
+            if (!prototype) return;
+            fresh = null;
+            defineProperty(prototype, 'msecs', {
+                configurable: true,
+                set(value) {
+                    msecs = value;
+                    new List(this);
+                    keep(this, value);
+                },
+            });
+        };
+
+        // Drops what is empty, returns the least deadline, and lists what has come due by `time`.
+        let due = 0;
+        const lookAt = (lists, time) => {
+            let least = Infinity;
+            let kept = 0;
+            for (let i = 0; i < lists.length; i++) {
+                const list = lists[i];
+                let timer = list._idlePrev;
+                if (timer === list) continue;
+                lists[kept++] = list;
+                const end = timer._idleStart + list.msecs;
+                if (end < least) least = end;
+                for (; timer !== list && timer._idleStart + list.msecs <= time; timer = timer._idlePrev) {
+                    if (due < place.due) {
+                        const at = place.dueAt + due * place.timerPlaces;
+                        write(at, timer, Timer.number(timer), Timer.site(timer), timer[refedKey]);
+                        view[at + place.timer_id] = timer[asyncIdKey];
+                    }
+                    due++;
+                }
+            }
+            lists.length = kept;
+            return least;
+        };
+        const look = (time) => {
+            if (fresh !== null) adopt();
+            due = 0;
+            view[place.watchdog] = base + lookAt(farLists, time - base);
+            if (time !== -Infinity) lookAt(nearLists, time - base);
+            view[place.due_count] = due;
+        };
+    };
+
+    try {
+        process.dlopen(own, __dirname + '/interloper-agent.node');
+        if (own.exports.attach) start(own.exports);
+    } catch {
+        // Not loadable here (--no-addons, frozen intrinsics): the shim says that nobody attached.
+    }
+}

@@ -1,0 +1,112 @@
+/* shared-temp-file: a file is written under a fixed temporary name and renamed. Two calls at the
+ * same time write the same temporary file: the contents mix, or the second rename fails with
+ * ENOENT. Plain from the text of one function. */
+#include "rules/fs_calls.h"
+
+struct temporary {
+    const struct unit *unit;
+    const struct js_node *path; /* what is renamed; NULL while renames are searched */
+    const struct js_node *found;
+};
+
+static bool is_written(const struct unit *unit, const struct js_node *call)
+{
+    struct str name = fs_called(unit, call);
+    return str_is(name, "writeFile") || str_is(name, "outputFile") || str_is(name, "writeJson") ||
+           str_is(name, "createWriteStream");
+}
+
+static void search(const struct js_node *node, void *context)
+{
+    struct temporary *self = context;
+    if (self->found)
+        return;
+    bool is_call = node->kind == JS_CALL && !fs_is_sync(node);
+    if (is_call && is_written(self->unit, node) &&
+        same_source(self->unit, argument(node, 0), self->path)) {
+        self->found = node;
+        return;
+    }
+    if (node->kind == JS_FUNCTION && node->function->body)
+        search(node->function->body, context);
+    else
+        js_children(node, search, context);
+}
+
+/* A name that says it is temporary, made of nothing that differs from call to call. */
+static bool is_fixed(const struct unit *unit, const struct js_node *path)
+{
+    static const char *const says[] = {"tmp", "temp", "Temp", "~'", "~\"", "~`", ".new", ".part"};
+    static const char *const differs[] = {
+        "random", "pid", "Date",   "now",  "uuid", "Uuid",  "nanoid", "unique", "mkdtemp",
+        "hrtime", "++",  "crypto", "hash", "Id",   "count", "seq",    "stamp",  "process."};
+    const struct js_node *made = initial_value(path);
+    struct str text = source_of(unit, made ? made : path);
+    bool is_parameter = !made && path->kind == JS_NAME;
+    return !is_parameter && has_any(text, says, COUNT_OF(says)) &&
+           !has_any(text, differs, COUNT_OF(differs));
+}
+
+/* The function says that its calls wait for each other. */
+static bool takes_turns(const struct unit *unit, const struct js_function *function)
+{
+    static const char *const words[] = {"lock",    "Lock",   "queue", "Queue",      "pending",
+                                        "writing", "saving", "busy",  "inProgress", "running"};
+    return serialises(unit) || has_any(source_of(unit, function->node), words, COUNT_OF(words));
+}
+
+/* The outermost function around that is not the module: callbacks inside belong to its call. */
+static const struct js_function *whole(const struct js_function *function)
+{
+    while (function->parent && function->parent->parent)
+        function = function->parent;
+    return function;
+}
+
+static void visit_shared_temp_file(struct walk *walk, const struct js_node *node)
+{
+    if (node->kind != JS_CALL || !walk->function || !walk->function->parent ||
+        !str_is(fs_called(walk->unit, node), "rename") || !argument(node, 1))
+        return;
+    enum { LONGEST = 20000 }; /* a bundle in one function is read for each of its renames */
+    const struct js_function *function = whole(walk->function);
+    struct temporary temporary = {.unit = walk->unit, .path = argument(node, 0)};
+    if (!function->body || function->node->end - function->node->start > LONGEST ||
+        !is_fixed(walk->unit, temporary.path) || takes_turns(walk->unit, function))
+        return;
+    search(function->body, &temporary);
+    if (!temporary.found || temporary.found->start > node->start)
+        return;
+    struct finding *finding =
+        report(walk->ruling, &rule_shared_temp_file, walk->unit, temporary.found,
+               "two calls at the same time write the same temporary file `" STR_FMT
+               "`: their contents mix, or the second rename finds nothing",
+               STR_ARG(text_of(walk->unit, temporary.path)));
+    relate(walk->ruling, finding, walk->unit, node, "it is renamed here");
+    repair(walk->ruling, finding,
+           "put something of its own into each name (process.pid and a counter), or let calls wait "
+           "for each other");
+}
+
+static const char *const words[] = {"rename(", "renameAsync(", NULL};
+
+const struct rule rule_shared_temp_file = {
+    .info = {"shared-temp-file", SEVERITY_WARNING,
+             "a fixed temporary name is written and renamed, and nothing keeps two callers apart",
+             "Writing to a temporary file and renaming it protects from half-written files only "
+             "where every writer has a "
+             "temporary file of its own. With one name for all, the second writer truncates what "
+             "the first is about to rename.",
+             "const fs = require('fs').promises;\nexports.save = async (file, data) => {\n  const "
+             "temporary = file + '.tmp';\n"
+             "  await fs.writeFile(temporary, data);\n  await fs.rename(temporary, file);\n};\n",
+             "const fs = require('fs').promises;\nlet saves = 0;\nexports.save = async (file, "
+             "data) => {\n"
+             "  const temporary = `${file}.${process.pid}.${saves++}.tmp`;\n  await "
+             "fs.writeFile(temporary, data);\n"
+             "  await fs.rename(temporary, file);\n};\n"},
+    .visit = visit_shared_temp_file,
+    .words = words,
+    .not_in = PLACE_TEST | PLACE_EXAMPLE,
+    .story = {"s0", {"written here, by each of the calls"}},
+};

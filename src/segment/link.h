@@ -1,0 +1,82 @@
+/* Where the agent and the shim of one process meet.
+ *
+ * The agent is an addon that Node loads into every one of its threads; the shim is already there.
+ * The addon finds the one function that the shim exports for it (LINK_SYMBOL) and gets a struct of
+ * functions. Each thread that runs JavaScript attaches itself with a view: numbers in memory of its
+ * own that its JavaScript writes and the shim reads, so that a timer that is set costs a few stores
+ * and no call. Times in a view are milliseconds of libuv's clock (uv_now()).
+ *
+ * The layout is private to one build; `version` is checked all the same, since a program may bring
+ * an older shim with it. Everything is called on the thread that attached itself. */
+#ifndef SEGMENT_LINK_H
+#define SEGMENT_LINK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define LINK_SYMBOL  "interloper_link"
+#define LINK_VERSION 1
+
+/* The view: doubles at these places. The agent's JavaScript gets the same table as an object. */
+#define LINK_VIEW(ROW)                                                                             \
+    ROW(far)       /* written by the shim: a timer set this far ahead, in ms, is a watchdog */     \
+    ROW(watchdog)  /* after look(): the least deadline of those; infinite where there is none */   \
+    ROW(due_count) /* after look(): how many timers have come due, the first of them in `due` */   \
+    ROW(set_count) /* records in `sets` that the shim has not yet taken */                         \
+    ROW(timers)    /* timers that were ever set on this thread */
+
+enum link_view {
+#define LINK_PLACE(name) VIEW_##name,
+    LINK_VIEW(LINK_PLACE)
+#undef LINK_PLACE
+        VIEW_PLACES = 8, /* the first of the records below */
+};
+
+/* A timer, when it is set or comes due: so many doubles. */
+#define LINK_TIMER(ROW)                                                                            \
+    ROW(number) /* counted per thread from 1 */                                                    \
+    ROW(delay)  /* in ms */                                                                        \
+    ROW(flags)  /* of enum timer_flags */                                                          \
+    ROW(site)   /* what site() returned; 0: not known */                                           \
+    ROW(id)     /* when due: Node's asyncId */
+
+enum link_timer {
+#define LINK_PLACE(name) TIMER_##name,
+    LINK_TIMER(LINK_PLACE)
+#undef LINK_PLACE
+        TIMER_PLACES,
+};
+
+enum timer_flags { TIMER_REPEATS = 1, TIMER_UNREFED = 2 };
+
+enum {
+    VIEW_SETS = 128, /* room for records of either kind */
+    VIEW_DUE = 64,
+    VIEW_SETS_AT = VIEW_PLACES,
+    VIEW_DUE_AT = VIEW_SETS_AT + VIEW_SETS * TIMER_PLACES,
+    VIEW_SIZE = VIEW_DUE_AT + VIEW_DUE * TIMER_PLACES,
+};
+
+/* What a thread hands over. look() writes what it knows of the pending timers into the view, given
+ * the loop's time; the shim calls it inside the loop's poll, where no JavaScript is under way. */
+struct link_thread {
+    double *view;
+    void *uv_loop;
+    void (*look)(void *context, double now);
+    void *context;
+};
+
+struct link {
+    uint32_t version;
+    /* False: nothing can be attached here (no loop of ours, or not under control). */
+    bool (*attach)(const struct link_thread *thread);
+    void (*detach)(void);
+    void (*take_sets)(void); /* `sets` is full: the shim takes the records now */
+    /* A small number for a place in the program's text, the same for the same text. */
+    uint32_t (*site)(const char *text, size_t length);
+};
+
+typedef const struct link *link_function(void);
+
+#endif

@@ -1,0 +1,251 @@
+/* The agent's side of the house: gets it loaded into Node, and knows from it what timers there are.
+ *
+ * Node takes modules to be loaded first from NODE_OPTIONS. So before Node's main() the shim puts
+ * `--require <our script>` in front of what stands there, and takes it out again at Node's first
+ * thread, when the options have been read: neither the program nor its children ever see it, and
+ * children get theirs from their own shim. The environment's texts are never written to; the array
+ * that names them is replaced by one of ours.
+ *
+ * Once the script has attached its thread (segment/link.h), two things are known: each timer that
+ * is set, as a record in the thread's view, and, before time may pass, the least deadline of those
+ * that were set far ahead. That one is published in the loop's slot, so that no hold of any
+ * process carries the clock over it. */
+#include "segment/link.h"
+#include "shim/loop.h"
+
+#include <errno.h>
+#include <fcntl.h>
+
+enum { MOST_SITES = 4096 };
+
+static __thread struct agent {
+    struct link_thread thread;
+    bool attached, was_attached;
+} own;
+
+static struct {
+    char *text;     /* the entry we made */
+    char *original; /* the one it stands for, NULL: there was none */
+    char *sites[MOST_SITES];
+    _Atomic uint32_t site_count, lock;
+} agent;
+
+/* Getting loaded. */
+
+/* What the script cannot be loaded under: a policy or permissions that know nothing of it (Node
+ * would end), a snapshot that would contain it, no addons, and intrinsics that cannot be looked
+ * into. */
+static bool forbids(const char *words, size_t length)
+{
+    static const char *const options[] = {
+        "--experimental-policy", "--policy-integrity", "--experimental-permission", "--permission",
+        "--build-snapshot",      "--no-addons",        "--frozen-intrinsics"};
+    for (size_t i = 0; i < sizeof options / sizeof *options; i++)
+        if (memmem(words, length, options[i], strlen(options[i])))
+            return true;
+    return false;
+}
+
+/* Only Node's own options count, which end at the script. Of a word behind an option nobody knows
+ * whether it is the option's value, so that the script is known only behind another such word. */
+static bool command_forbids(void)
+{
+    char words[8192];
+    int fd = open("/proc/self/cmdline", O_RDONLY | O_CLOEXEC);
+    ssize_t got = fd < 0 ? -1 : real.read(fd, words, sizeof words - 1);
+    if (fd >= 0)
+        close(fd);
+    if (got <= 0)
+        return false;
+    words[got] = '\0';
+    bool may_be_value = false;
+    for (char *word = words + strlen(words) + 1; word < words + got; word += strlen(word) + 1) {
+        if (word[0] != '-' && !may_be_value)
+            return false;
+        if (word[0] == '-' && forbids(word, strlen(word)))
+            return true;
+        may_be_value = word[0] == '-' && !strchr(word, '=');
+    }
+    return false;
+}
+
+/* `NODE_OPTIONS=--require "path" more`: Node splits at spaces outside of double quotes, and a
+ * backslash inside of them keeps what follows. */
+static char *make_entry(const char *path, const char *more)
+{
+    static const char begin[] = "NODE_OPTIONS=--require \"", end[] = "\" ";
+    size_t room = sizeof begin + 2 * strlen(path) + sizeof end + strlen(more);
+    char *entry = shim_alloc(room), *at = entry;
+    if (!entry)
+        return NULL;
+    memcpy(at, begin, sizeof begin - 1);
+    at += sizeof begin - 1;
+    for (; *path; path++) {
+        if (*path == '"' || *path == '\\')
+            *at++ = '\\';
+        *at++ = *path;
+    }
+    memcpy(at, end, sizeof end - 1);
+    at += sizeof end - 1;
+    memcpy(at, more, strlen(more) + 1);
+    return entry;
+}
+
+void agent_inject(void)
+{
+    const char *path = shim.segment->config.agent;
+    size_t count = 0, found = SIZE_MAX;
+    if (!path[0])
+        return;
+    for (; environ && environ[count]; count++)
+        if (strncmp(environ[count], "NODE_OPTIONS=", 13) == 0 && found == SIZE_MAX)
+            found = count;
+    const char *more = found == SIZE_MAX ? "" : environ[found] + 13;
+    atomic_store(&shim.process->agent, AGENT_REFUSED);
+    if (access(path, R_OK) != 0 || forbids(more, strlen(more)) || command_forbids())
+        return;
+    char **environment = shim_alloc((count + 2) * sizeof *environment);
+    agent.text = make_entry(path, more);
+    if (!environment || !agent.text)
+        return;
+    if (count)
+        memcpy(environment, environ, count * sizeof *environment);
+    agent.original = found == SIZE_MAX ? NULL : environment[found];
+    environment[found == SIZE_MAX ? count : found] = agent.text;
+    environment[count + (found == SIZE_MAX)] = NULL;
+    environ = environment;
+    atomic_store(&shim.process->agent, AGENT_ASKED);
+}
+
+void agent_hide(void)
+{
+    char **at = environ;
+    while (agent.text && at && *at && *at != agent.text)
+        at++;
+    if (!agent.text || !at || !*at)
+        return;
+    if (agent.original)
+        *at = agent.original;
+    else
+        do
+            at[0] = at[1];
+        while (*at++);
+    agent.text = NULL;
+}
+
+/* The agent's calls, each on its own thread. */
+
+static bool attach(const struct link_thread *thread)
+{
+    if (shim.scope != CONTROLLED || self.role != ROLE_LOOP || !self.slot)
+        return false;
+    own = (struct agent){.thread = *thread, .attached = true, .was_attached = true};
+    thread->view[VIEW_far] = (double)(shim.segment->config.watchdog_ns / MS);
+    atomic_store(&shim.process->agent, AGENT_ATTACHED);
+    return true;
+}
+
+static void detach(void)
+{
+    own.attached = false;
+    if (self.slot)
+        atomic_store(&shim.segment->slots[self.slot - 1].watchdog_ns, NEVER);
+}
+
+static uint32_t keep_site(const char *text, size_t length)
+{
+    uint32_t count = atomic_load(&agent.site_count);
+    for (uint32_t i = 0; i < count; i++)
+        if (strlen(agent.sites[i]) == length && memcmp(agent.sites[i], text, length) == 0)
+            return i + 1;
+    char *kept = count < MOST_SITES ? shim_alloc(length + 1) : NULL;
+    if (!kept)
+        return 0;
+    memcpy(kept, text, length);
+    kept[length] = '\0';
+    agent.sites[count] = kept;
+    atomic_store(&agent.site_count, count + 1);
+    return count + 1;
+}
+
+static uint32_t site(const char *text, size_t length)
+{
+    spin_lock(&agent.lock); /* a loop that sleeps outside of its poll may run beside another */
+    uint32_t number = keep_site(text, length);
+    spin_unlock(&agent.lock);
+    return number;
+}
+
+const char *agent_site(uint32_t number)
+{
+    return number && number <= atomic_load(&agent.site_count) ? agent.sites[number - 1] : "";
+}
+
+/* A timer is called by its kind, its delay and where it was set; the number is given now. */
+static void note_timer(const double *timer)
+{
+    enum event_kind kind = (int)timer[TIMER_flags] & TIMER_REPEATS ? KIND_INTERVAL : KIND_TIMER;
+    double delay = timer[TIMER_delay] < INT32_MAX ? timer[TIMER_delay] : INT32_MAX;
+    struct name *name = name_of(thread_number(), kind, agent_site((uint32_t)timer[TIMER_site]),
+                                delay > 0 ? (int32_t)delay : 0);
+    trace_timer(name, ++name->submitted);
+}
+
+/* Those that do not keep the loop alive when they are made are Node's own, by the thousand. */
+static void take_sets(void)
+{
+    double *view = own.thread.view;
+    size_t count = own.attached ? (size_t)view[VIEW_set_count] : 0;
+    for (size_t i = 0; i < count && i < VIEW_SETS; i++) {
+        const double *timer = view + VIEW_SETS_AT + i * TIMER_PLACES;
+        if (!((int)timer[TIMER_flags] & TIMER_UNREFED))
+            note_timer(timer);
+    }
+    if (count)
+        view[VIEW_set_count] = 0;
+}
+
+__attribute__((visibility("default"))) link_function interloper_link;
+const struct link *interloper_link(void)
+{
+    static const struct link link = {LINK_VERSION, attach, detach, take_sets, site};
+    return shim.scope == CONTROLLED ? &link : NULL;
+}
+
+/* The shim's. */
+
+void agent_poll(struct loop *loop)
+{
+    if (own.attached && !loop->nested && own.thread.view[VIEW_set_count] > 0)
+        take_sets();
+}
+
+/* The script reads a few fields of Node's timers. It runs as the program does, so that V8 sees the
+ * clock it always sees. */
+static void look(double now)
+{
+    int saved = errno;
+    self.deep = false;
+    own.thread.look(own.thread.context, now);
+    self.deep = true;
+    errno = saved;
+}
+
+void agent_before_time_passes(struct loop *loop)
+{
+    if (!own.attached || loop->nested || !self.slot || !(own.thread.view[VIEW_timers] > 0))
+        return;
+    look(-__builtin_inf());
+    double ms = own.thread.view[VIEW_watchdog];
+    int64_t deadline = ms > 0 && ms < (double)(INT64_MAX / MS) ? (int64_t)ms * MS : NEVER;
+    atomic_store(&shim.segment->slots[self.slot - 1].watchdog_ns, deadline);
+}
+
+void agent_thread_ended(void)
+{
+    if (own.attached)
+        detach();
+    else if (self.role == ROLE_LOOP && !own.was_attached &&
+             atomic_load(&shim.process->agent) == AGENT_ATTACHED)
+        atomic_fetch_add(&shim.process->threads_unwatched, 1);
+}

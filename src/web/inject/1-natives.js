@@ -1,0 +1,155 @@
+// Inside pages under test. These files are joined in order into one function (script.c), run before the page's own
+// scripts; nothing of it is visible to the page. This one: the browser's own functions, kept before anyone changes them,
+// and `wrap`, which stands in for one of them. A Proxy keeps name, length, prototype and "[native code]".
+
+const { Promise, Object, Reflect, Proxy, Number, String, Math, JSON } = window;
+const { Error, CSSStyleSheet, MutationObserver, URL } = window;
+
+// A collection whose methods are its own: a page that changes Map.prototype.get changes none of ours.
+function ownCollection(Native) {
+  const Own = class extends Native {};
+  for (const key of Reflect.ownKeys(Native.prototype))
+    if (key !== 'constructor') Object.defineProperty(Own.prototype, key, Object.getOwnPropertyDescriptor(Native.prototype, key));
+  return Own;
+}
+const [Map, Set, WeakMap, WeakSet] = [window.Map, window.Set, window.WeakMap, window.WeakSet].map(ownCollection);
+
+const natives = {
+  setTimeout: window.setTimeout.bind(window),
+  frame: window.requestAnimationFrame.bind(window),
+  postTask: window.scheduler.postTask.bind(window.scheduler),
+  now: performance.now.bind(performance),
+  getItem: Storage.prototype.getItem,
+  text: Response.prototype.text,
+  fetch: window.fetch.bind(window),
+  replaceSync: CSSStyleSheet.prototype.replaceSync,
+  listen: EventTarget.prototype.addEventListener,
+  dispatch: EventTarget.prototype.dispatchEvent,
+  debug: console.debug.bind(console),
+  then: Promise.prototype.then,
+  MessageEvent: window.MessageEvent,
+  CustomEvent: window.CustomEvent,
+};
+
+const listenTo = (target, type, handler) => natives.listen.call(target, type, handler, { capture: true });
+
+// Replaces owner[name] by a stand-in; `apply(native, self, args)` decides what a call does.
+function wrap(owner, name, apply) {
+  const native = owner && owner[name];
+  if (typeof native !== 'function') return;
+  owner[name] = new Proxy(native, { apply: (target, self, args) => apply(target, self, args) });
+}
+
+function wrapConstructor(owner, name, made) {
+  const native = owner[name];
+  if (typeof native !== 'function') return;
+  const standIn = new Proxy(native, {
+    construct(target, args, newTarget) {
+      const result = Reflect.construct(target, args, newTarget);
+      made(result, args);
+      return result;
+    },
+  });
+  owner[name] = standIn;
+  native.prototype.constructor = standIn;
+}
+
+// Replaces the setter or the getter of an accessor; `set(native, self, value)`, `get(native, self)`.
+const wrapSetter = (prototype, name, set) => wrapAccessor(prototype, name, 'set', set);
+const wrapGetter = (prototype, name, get) => wrapAccessor(prototype, name, 'get', get);
+
+function wrapAccessor(prototype, name, which, apply) {
+  const found = prototype && Object.getOwnPropertyDescriptor(prototype, name);
+  if (!found || !found[which] || !found.configurable) return;
+  found[which] = new Proxy(found[which], { apply: (target, self, args) => apply(target, self, args[0]) });
+  Object.defineProperty(prototype, name, found);
+}
+
+// ---- frames ----
+// Frames of the page's own origin live in its time, and what they ask for is the page's: the script of the top frame sees
+// to both. Theirs asks it to, with an event on the frame's element that nobody else hears of. In frames from elsewhere
+// time is left alone: nobody could let it pass.
+
+const isTop = window === window.top;
+const ADOPT = 'interloper:frame';
+const installers = [];
+const installed = new WeakSet();
+
+function everywhere(install) {
+  installers.push(install);
+  if (isTop) install(window);
+}
+
+// A window may get another document, and its script come again: it is known by what only one has.
+function adopt(view) {
+  if (!isTop) return void askParent(view);
+  if (installed.has(view.Object)) return;
+  installed.add(view.Object);
+  for (const install of installers) install(view);
+}
+
+function askParent(view) {
+  const frame = window.frameElement;
+  if (frame) natives.dispatch.call(frame, new natives.CustomEvent(ADOPT, { detail: view, composed: true }));
+}
+
+listenTo(window, ADOPT, (event) => {
+  event.stopImmediatePropagation();
+  adopt(event.detail);
+});
+
+// Files that say nothing about the page: whoever called them is meant. So are those that come from elsewhere.
+const LIBRARY = new RegExp(
+  [
+    '\\.min\\.m?js',
+    '/(node_modules|bower_components|libs?|vendors?|third[-_]party|dist)/',
+    '/(jquery|react|react-dom|preact|vue|vue-router|angular|zone|rxjs|svelte|solid|lit|alpine|htmx|knockout|backbone|' +
+      'underscore|lodash|axios|d3|gsap|mithril|bluebird|turbo|stimulus)([.@]|-\\d)[^/]*$',
+  ].join('|'),
+  'i',
+);
+
+// `mappedFiles` (script.c): bundles whose source maps the tool has. Who is a library in there only the map tells, so all that
+// called is handed over, one place a line.
+const mapped = new Set(mappedFiles);
+const isMapped = (place) => mapped.has(shortPlace(place).replace(/:\d+:\d+$/, ''));
+
+const isLibrary = (place) => LIBRARY.test(place) || !place.startsWith(location.origin + '/');
+
+// file:line:column of the page's code that called us; the page's own origin is left out.
+function callSite() {
+  const holder = {};
+  const limit = Error.stackTraceLimit;
+  Reflect.set(Error, 'stackTraceLimit', 25); // libraries are deep
+  Error.captureStackTrace(holder, callSite);
+  Reflect.set(Error, 'stackTraceLimit', limit);
+  const places = [...placesIn(holder.stack)];
+  if (mapped.size && places.some(isMapped))
+    return places.filter((place) => isMapped(place) || !isLibrary(place)).map(shortPlace).join('\n');
+  return shortPlace(places.find((place) => !isLibrary(place)) || places[0] || '');
+}
+
+// Where an error was thrown.
+const placeIn = (stack) => shortPlace(placesIn(stack).next().value || '');
+
+function* placesIn(stack) {
+  for (const line of String(stack).split('\n').slice(1)) {
+    if (line.includes('interloper:page')) continue;
+    const found = /\(?((?:https?|file|blob|webpack)[^\s()]*?:\d+:\d+)\)?$/.exec(line);
+    if (found) yield found[1];
+  }
+}
+
+// `indexFile` (script.c): what a folder's address stands for, where we serve it ourselves.
+function shortPlace(place) {
+  if (!place.startsWith(location.origin + '/')) return place;
+  const path = place.slice(location.origin.length + 1).replace(/(?<=^|\/)(?=:\d+:\d+$)/, indexFile);
+  return path[0] === ':' ? '/' + path : path;
+}
+
+// What a person would call an element: tag, id, classes.
+function describe(element) {
+  if (!element || !element.localName) return element === document ? 'document' : 'window';
+  const classes = [...element.classList].slice(0, 2).map((name) => '.' + name);
+  return element.localName + (element.id ? '#' + element.id : '') + classes.join('');
+}

@@ -1,0 +1,185 @@
+#include "web/places.h"
+
+#include "base/buf.h"
+#include "base/json.h"
+#include "base/vec.h"
+#include "web/sourcemap.h"
+
+struct file {
+    char *name;
+    struct sourcemap *map;
+};
+
+struct places {
+    VEC(struct file) files;
+};
+
+struct places *places_new(void)
+{
+    return mem_zalloc(sizeof(struct places));
+}
+
+void places_free(struct places *self)
+{
+    if (!self)
+        return;
+    vec_each (file, &self->files) {
+        free(file->name);
+        sourcemap_free(file->map);
+    }
+    vec_free(&self->files);
+    free(self);
+}
+
+bool places_add(struct places *self, const char *name, struct str text, struct error *error)
+{
+    struct sourcemap *map = sourcemap_parse(text, error);
+    if (map)
+        *vec_push(&self->files) = (struct file){mem_dup(name), map};
+    return map != NULL;
+}
+
+size_t places_count(const struct places *self)
+{
+    return self->files.len;
+}
+
+char *places_files(const struct places *self)
+{
+    struct buf out = {0};
+    struct json json = json_to(&out);
+    json_array(&json, NULL);
+    vec_each (file, &self->files) {
+        json_text(&json, NULL, file->name);
+    }
+    json_end_array(&json);
+    return buf_take(&out);
+}
+
+/* "assets/index.js:1:200" into its parts, from behind; false where it is no place. */
+static bool split(struct str place, struct str *file, int *line, int *column)
+{
+    int *numbers[] = {column, line};
+    for (size_t i = 0; i < COUNT_OF(numbers); i++) {
+        size_t end = place.len, factor = 1;
+        *numbers[i] = 0;
+        while (place.len && place.at[place.len - 1] >= '0' && place.at[place.len - 1] <= '9' &&
+               factor <= 100000000) {
+            *numbers[i] += (int)factor * (place.at[place.len - 1] - '0');
+            factor *= 10;
+            place.len--;
+        }
+        if (place.len == end || !place.len || place.at[place.len - 1] != ':')
+            return false;
+        place.len--;
+    }
+    *file = place;
+    return true;
+}
+
+static bool find(const struct places *self, struct str text, struct sourcemap_place *place)
+{
+    struct str file;
+    int line, column;
+    if (!split(text, &file, &line, &column))
+        return false;
+    vec_each (known, &self->files) {
+        if (str_equal(str_of(known->name), file))
+            return sourcemap_find(known->map, line, column, place);
+    }
+    return false;
+}
+
+static bool is_mapped(const struct places *self, struct str text)
+{
+    struct str file;
+    int line, column;
+    vec_each (known, &self->files) {
+        if (split(text, &file, &line, &column) && str_equal(str_of(known->name), file))
+            return true;
+    }
+    return false;
+}
+
+const char *places_resolve(const struct places *self, struct arena *arena, const char *text)
+{
+    if (!text || !*text || (!self->files.len && !strchr(text, '\n')))
+        return text;
+    struct sourcemap_place place, first;
+    bool any = false;
+    for (struct str rest = str_of(text); rest.len;) {
+        struct str one = str_cut(&rest, '\n');
+        if (!is_mapped(self, one)) /* the page's script left out those of libraries */
+            return arena_str(arena, one).at;
+        if (!find(self, one, &place))
+            continue;
+        if (!sourcemap_is_library(place.source))
+            return arena_printf(arena, "%s:%d:%d", place.source, place.line, place.column).at;
+        if (!any)
+            first = place;
+        any = true;
+    }
+    if (any)
+        return arena_printf(arena, "%s:%d:%d", first.source, first.line, first.column).at;
+    struct str rest = str_of(text);
+    struct str one = str_cut(&rest, '\n');
+    return rest.len ? arena_str(arena, one).at : text;
+}
+
+/* An error ends with its place in brackets. */
+static const char *resolve_error(const struct places *self, struct arena *arena, const char *text)
+{
+    const char *open = text ? strrchr(text, '(') : NULL;
+    size_t length = open ? strlen(open) : 0;
+    struct sourcemap_place place;
+    if (length < 3 || open[length - 1] != ')' ||
+        !find(self, (struct str){open + 1, length - 2}, &place))
+        return text;
+    return arena_printf(arena, "%.*s(%s:%d:%d)", (int)(open - text), text, place.source, place.line,
+                        place.column)
+        .at;
+}
+
+static void resolve_writes(const struct places *self, struct arena *arena, struct web_write *writes,
+                           size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        writes[i].handler = places_resolve(self, arena, writes[i].handler);
+}
+
+static void resolve_run(const struct places *self, struct arena *arena, struct web_run *run)
+{
+    for (size_t i = 0; i < run->step_count; i++) {
+        struct web_step *step = &run->steps[i];
+        step->handler = places_resolve(self, arena, step->handler);
+        step->asked_at = places_resolve(self, arena, step->asked_at);
+        if (step->kind == WEB_STEP_ERROR)
+            step->text = resolve_error(self, arena, step->text);
+        resolve_writes(self, arena, step->writes, step->write_count);
+    }
+    for (size_t i = 0; i < run->error_count; i++)
+        run->errors[i] = resolve_error(self, arena, run->errors[i]);
+}
+
+void places_resolve_all(const struct places *self, struct web_result *result)
+{
+    for (size_t i = 0; i < result->event_count; i++) {
+        result->events[i].handler = places_resolve(self, &result->arena, result->events[i].handler);
+        if (!result->graphs)
+            continue;
+        struct web_graph *graph = &result->graphs[i];
+        for (size_t k = 0; k < graph->node_count; k++) {
+            struct web_node *node = &graph->nodes[k];
+            node->created = places_resolve(self, &graph->arena, node->created);
+            node->error = resolve_error(self, &graph->arena, node->error);
+            resolve_writes(self, &graph->arena, node->writes, node->write_count);
+        }
+    }
+    for (size_t i = 0; i < result->test_count; i++) {
+        struct web_test *test = &result->tests[i];
+        resolve_run(self, &test->arena, &test->synchronous);
+        resolve_run(self, &test->arena, &test->adverse);
+        for (size_t k = 0; k < test->error_count; k++)
+            test->errors[k] = resolve_error(self, &test->arena, test->errors[k]);
+    }
+}

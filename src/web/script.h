@@ -1,0 +1,11 @@
+/* The script that runs inside pages: the files of inject/, joined at build time. */
+#ifndef WEB_SCRIPT_H
+#define WEB_SCRIPT_H
+
+#include "base/base.h"
+
+/* `index_file`: the page's file where its address names a folder; "" where nobody knows. The caller
+ * frees the text. */
+char *script_source(const char *index_file, const char *mapped);
+
+#endif

@@ -1,0 +1,120 @@
+/* One visit of the page under test, in a browser context of its own: load it, trigger user events,
+ * let it come to rest, hold answers, look at it. What a test is made of; knows nothing of pairs.
+ *
+ * Ownership: the visit owns its page and its network. Texts it hands out live in the arena it was
+ * given. A visit belongs to one thread. Every function that may fail returns false with an error
+ * whose exit code tells: EXIT_INTERRUPTED, EXIT_ENVIRONMENT (browser or page gone: may be tried
+ * again), EXIT_BAD_USAGE and EXIT_FAILS_UNPERTURBED (the address itself). */
+#ifndef WEB_VISIT_H
+#define WEB_VISIT_H
+
+#include "browser/page.h"
+#include "web/network.h"
+
+struct visit_options {
+    const char *url;
+    int width, height;
+    const char *const *headers; /* "Name: value" */
+    size_t header_count;
+    const char *const *origins; /* that get the headers: the page's own first */
+    size_t origin_count;
+    const char *const *cookies; /* "name=value" */
+    size_t cookie_count;
+    const char *credentials; /* "user:password" for the page's own site; NULL: none */
+    int load_ms;             /* how long the page may take to load */
+    int patience_ms;         /* how long one request may keep it busy */
+    struct network_known *known;
+    atomic_bool *reached; /* the page was loaded once already */
+    const char
+        *index_file;    /* what a folder's address stands for; "" where the server is not ours */
+    const char *script; /* from script_source() */
+};
+
+struct visit {
+    const struct visit_options *options;
+    struct page *page;
+    struct network network;
+    struct arena *arena;
+    char *authorization; /* the header's value; NULL: none */
+    char *api; /* DevTools' id of the object in the page's main frame; NULL while there is none */
+    json_int_t api_context;
+    bool loading, loaded, navigated;
+    int moves;            /* how often the page went on to another by itself while it loaded */
+    double leaving_since; /* it is about to navigate; 0: it is not */
+    const char *went_to;  /* where it navigated after loading */
+    const char *unusable; /* why the last event could not be triggered */
+    const char *label;    /* of the element that the last event was triggered on */
+    const char *peers;    /* labels of what its selector matches at other places; NULL: it does not
+                             go by place */
+    size_t dialogs;
+    int cut;           /* timers and requests cut off so far */
+    int unseen;        /* how often what we cannot see was waited for in vain */
+    double page_began; /* the page's own real clock when the first event began */
+    double mouse_x, mouse_y;
+};
+
+/* Opens the page and prepares it, without going anywhere yet: can be done ahead of time. */
+struct visit *visit_open(struct browser *browser, const struct visit_options *options,
+                         struct arena *arena, struct error *error);
+void visit_close(struct visit *self);
+void visit_adopt(struct visit *self, struct arena *arena); /* whose texts it makes from now on */
+
+bool visit_load(struct visit *self, struct error *error); /* and waits until it rests */
+
+/* Triggers a user event whose derivatives count as those of `lane` and stand in traces below `id`;
+ * 0 and "": they are the page's own doing, as what follows from loading. True with self->unusable
+ * set where its target is gone, hidden, covered or disabled. `trace`: boxes are remembered before.
+ */
+bool visit_trigger(struct visit *self, const struct web_event *event, const char *id, int lane,
+                   bool trace, struct error *error);
+
+/* As visit_rest() without limits, also across a navigation to another page. */
+bool visit_settle(struct visit *self, struct error *error);
+
+/* Until nothing moves any more but what is held. Page time may pass by at most `page_ms`, and only
+ * a little of it where that could be too long for an answer that is held (inject/3-clock.js). */
+bool visit_rest(struct visit *self, int page_ms, struct error *error);
+
+/* Whether some rest of this visit ended because we ran out of patience, not because nothing moved.
+ * On a busy machine what was given up may have been on its way: the visit proves nothing. */
+bool visit_is_doubtful(const struct visit *self);
+
+/* Page time passes and nothing happens: to be called at rest. */
+bool visit_pause(struct visit *self, int page_ms, struct error *error);
+
+bool visit_hold(struct visit *self, bool hold, struct error *error);
+/* So that the next event's requests find a connection, however many answers are held. */
+bool visit_free_connections(struct visit *self, struct error *error);
+bool visit_release(struct visit *self, struct error *error); /* all that is held, one by one */
+
+/* Where the window stood for a picture, and whether we had moved it, to reach an element. */
+struct visit_place {
+    double x, y;
+    bool scrolled;
+};
+
+/* Everything stands still, then the picture; final: the mouse leaves the page first. `place` may be
+ * NULL, and so may `like`, that of the picture to compare with: what we moved stands there then. */
+bool visit_picture(struct visit *self, bool final, const struct visit_place *like,
+                   struct visit_place *place, struct buf *png, struct error *error);
+
+/* A function of the page's script (inject/8-api.js). `arguments`: array, consumed, may be NULL.
+ * NULL with self->navigated set where the page went away meanwhile. */
+json_t *visit_ask(struct visit *self, const char *function, json_t *arguments, struct error *error);
+bool visit_tree(struct visit *self, struct buf *lines, struct error *error); /* accessibility */
+
+enum { VISIT_ALL_TIME = 1000000 };
+
+double visit_now(void); /* ms, monotonic */
+
+/* ---- inside visit.c, load.c and trigger.c ---- */
+
+void visit__forget_api(struct visit *self);
+bool visit__drain(struct visit *self, struct error *error); /* handles events that are there */
+
+/* trigger.c: the mouse and keyboard of visit_trigger() */
+bool visit__perform(struct visit *self, const struct web_event *event, struct error *error);
+/* Whether a part of a macro event has nothing left to open. */
+bool visit__is_open(struct visit *self, const struct web_event *macro, size_t part);
+
+#endif

@@ -1,0 +1,2 @@
+'use strict';
+require('v8').startupSnapshot.setDeserializeMainFunction(() => setTimeout(() => console.log('from the snapshot'), 10));

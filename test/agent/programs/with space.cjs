@@ -1,0 +1,1 @@
+'use strict'; globalThis.preloaded = (globalThis.preloaded || 0) + 1;

@@ -1,0 +1,7 @@
+// rules: shared-temp-file
+const fs = require('fs').promises;
+exports.save = async (file, data) => {
+  const temporary = file + '.tmp';
+  await fs.writeFile(temporary, data); // expect: shared-temp-file @6
+  await fs.rename(temporary, file);
+};

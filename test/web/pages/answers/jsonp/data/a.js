@@ -1,0 +1,1 @@
+show('Apples: Elstar, Boskoop, Gala');

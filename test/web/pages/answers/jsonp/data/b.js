@@ -1,0 +1,1 @@
+show('Bananas: Cavendish, Plantain');
