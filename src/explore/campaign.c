@@ -220,7 +220,11 @@ static bool breaks(struct campaign *self, const struct trial *trial)
         error_set(self->error, EXIT_BAD_USAGE, "%s: cannot be run: %s", self->place.program,
                   strerror(ending->number));
     else if (trial->stop == TRIAL_RUNS && ending->kind == ENDING_NO_ISOLATION)
-        error_set(self->error, EXIT_ENVIRONMENT, "isolation failed (%s: %s); try --no-isolate",
+        error_set(self->error, EXIT_ENVIRONMENT,
+                  self->result->isolated
+                      ? "isolation failed (%s: %s); try --no-isolate"
+                      : "the run could not be watched over (%s: %s): mount a /proc of this process "
+                        "namespace first",
                   ending->step, strerror(ending->number));
     else
         return false;

@@ -241,6 +241,23 @@ static bool isolate_files(const struct isolation *self, const char *run_folder, 
     return show_run_folder(run_fd);
 }
 
+static bool make_private(const char **step)
+{
+    *step = "making mounts private";
+    return mount("", "/", NULL, MS_REC | MS_PRIVATE, NULL) == 0;
+}
+
+static bool mount_proc(const char **step)
+{
+    *step = "mounting /proc";
+    return mount("proc", "/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC, NULL) == 0;
+}
+
+bool isolation_mount_proc(const char **step)
+{
+    return make_private(step) && mount_proc(step);
+}
+
 bool isolation_enter(const struct isolation *self, const char *run_folder, const char **step,
                      const char **unguarded)
 {
@@ -249,12 +266,11 @@ bool isolation_enter(const struct isolation *self, const char *run_folder, const
         return false;
     if (*step = "raising the loopback network", !self->share_network && !raise_loopback())
         return false;
-    if (*step = "making mounts private", mount("", "/", NULL, MS_REC | MS_PRIVATE, NULL) != 0)
+    if (!make_private(step))
         return false;
     if (!self->share_files && !isolate_files(self, run_folder, step, &devices))
         return false;
-    if (*step = "mounting /proc",
-        mount("proc", "/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC, NULL) != 0)
+    if (!mount_proc(step))
         return false;
     if (self->uid == 0)
         kernel = privileges_protect_kernel();

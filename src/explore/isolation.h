@@ -37,4 +37,8 @@ int isolation_flags(const struct isolation *self); /* for clone() */
 bool isolation_enter(const struct isolation *self, const char *run_folder, const char **step,
                      const char **unguarded);
 
+/* For a run that is not isolated, where /proc tells of another PID namespace (process_sees_itself):
+ * a /proc of ours, in a mount namespace that the caller has to itself. */
+bool isolation_mount_proc(const char **step);
+
 #endif

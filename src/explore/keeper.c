@@ -2,6 +2,8 @@
  * of the tool's state but what `struct launch` names, and leaves with _exit(). */
 #include "explore/keeper.h"
 
+#include "process/process.h"
+
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -177,6 +179,8 @@ static bool enter_world(const struct launch *what, const char **step, const char
     setsid(); /* Ctrl-C is for the tool to handle */
     if (what->isolation)
         return isolation_enter(what->isolation, what->run_folder, step, unguarded);
+    if (!process_sees_itself() && !isolation_mount_proc(step))
+        return false;
     *step = "becoming a subreaper";
     return prctl(PR_SET_CHILD_SUBREAPER, 1L) == 0;
 }

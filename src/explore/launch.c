@@ -1,6 +1,7 @@
 #include "explore/launch.h"
 
 #include "explore/keeper.h"
+#include "process/process.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -24,7 +25,9 @@ bool launch(const struct launch *what, struct keeper *keeper, struct error *erro
     if (pipe2(ends, O_CLOEXEC) != 0)
         return error_set(error, EXIT_ENVIRONMENT, "cannot make a pipe: %s", strerror(errno));
     fflush(NULL);
-    int flags = what->isolation ? isolation_flags(what->isolation) : 0;
+    int flags = what->isolation         ? isolation_flags(what->isolation)
+                : process_sees_itself() ? 0
+                                        : CLONE_NEWNS;
     sigset_t all, before;
     sigfillset(&all);
     sigprocmask(SIG_SETMASK, &all, &before);
@@ -41,7 +44,7 @@ bool launch(const struct launch *what, struct keeper *keeper, struct error *erro
         return error_set(error, EXIT_ENVIRONMENT, "cannot start a process%s: %s",
                          flags ? " in a namespace of its own" : "", strerror(problem));
     }
-    *keeper = (struct keeper){.pid = pid, .report = ends[0], .isolated = flags != 0};
+    *keeper = (struct keeper){.pid = pid, .report = ends[0], .isolated = what->isolation != NULL};
     return true;
 }
 

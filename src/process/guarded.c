@@ -103,7 +103,7 @@ static _Noreturn void guard_main(char *const *argv, const int *fds, int fd_count
         _exit(1);
     signal(SIGCHLD, SIG_DFL); /* whoever ignores it never hears of it */
     signal(SIGTERM, SIG_DFL);
-    pid_t guard = getpid(), command = fork();
+    pid_t guard = getpid(), command = fork(), group = command;
     if (command == 0)
         process__become(argv, environ, fds, fd_count, guard, -1);
     tell(news_fd, command, command < 0 ? errno : -1);
@@ -119,7 +119,10 @@ static _Noreturn void guard_main(char *const *argv, const int *fds, int fd_count
     while (sigwaitinfo(&signals, NULL) != SIGTERM)
         reap(&command, news_fd);
     for (int round = 0; round < KILL_ROUNDS && reap(&command, news_fd); round++) {
-        kill_children();
+        if (process_sees_itself())
+            kill_children();
+        else
+            kill(-group, SIGKILL); /* the best that can be done: who left the group stays */
         nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
     }
     _exit(0);

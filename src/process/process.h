@@ -40,4 +40,8 @@ void process_reap_group(pid_t group, int timeout_ms);
 /* The status as waitpid() gives it, waiting at most that long; -1 where it still runs. */
 int process_reap(pid_t pid, int timeout_ms);
 
+/* Does /proc tell of our own processes? In a PID namespace that was made without a /proc of its own
+ * (`unshare --pid`, some CI systems) it tells of others, under numbers that mean ours by chance. */
+bool process_sees_itself(void);
+
 #endif

@@ -11,7 +11,7 @@ static struct {
     struct event *spare;
     uint64_t arrivals, of_interest; /* all; all but timers */
     uint64_t late_from;             /* how many of the program's own are left alone */
-    bool late_is_drawn;
+    double late_percent;            /* of the others may be late; 0: not drawn yet */
 } events;
 
 static uint64_t hash_text(uint64_t hash, const char *text)
@@ -117,21 +117,40 @@ static bool is_package_code(const struct name *name)
            below[strlen("/node_modules/")] != '.';
 }
 
-/* A run has only so much lateness to spend. Half of the runs spend it from the start; the others
- * begin somewhere later, so that what comes behind a long start-up is reached as well: at the same
- * point in all processes, drawn apart from the strategy's own stream. */
-static bool may_be_late(const struct event *event)
+/* A run has only so much lateness to spend: about AFFORDABLE events of a quarter of --slowest each,
+ * which is what `delay` takes on average. Of a program that has more, a quarter of the runs spend
+ * it from the start, a quarter from a point drawn, and half on as many events spread over all of
+ * the run, so that what comes behind a long start-up is reached as well. Drawn apart from the
+ * strategy's own stream, the same in all processes. */
+enum { AFFORDABLE = 32 };
+
+static void draw_spending(void)
 {
     const struct segment_config *config = &shim.segment->config;
-    if (!events.late_is_drawn) {
-        events.late_is_drawn = true;
-        struct random own = {random_mix(config->seed, UINT64_C(0x1a7e))};
-        if (config->own_length > 0 && random_percent(&own, 50))
-            events.late_from = random_below(&own, (uint64_t)config->own_length);
+    struct random own = {random_mix(config->seed, UINT64_C(0x1a7e))};
+    events.late_percent = 100;
+    if (config->own_length <= AFFORDABLE)
+        return;
+    switch (random_below(&own, 4)) {
+    case 0:
+        break;
+    case 1:
+        events.late_from = random_below(&own, (uint64_t)config->own_length);
+        break;
+    default:
+        events.late_percent = 100.0 * AFFORDABLE / (double)config->own_length;
     }
+}
+
+static bool may_be_late(const struct event *event)
+{
+    if (!events.late_percent)
+        draw_spending();
     if (is_package_code(event->name))
         return false;
-    return atomic_fetch_add(&shim.segment->own_events, 1) >= events.late_from;
+    uint64_t place = atomic_fetch_add(&shim.segment->own_events, 1);
+    struct random own = {random_mix(shim.segment->config.seed ^ UINT64_C(0x59a25e), place)};
+    return place >= events.late_from && random_percent(&own, events.late_percent);
 }
 
 struct event *event_arrived(struct loop *loop, enum event_class kind, struct name *name,
