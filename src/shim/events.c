@@ -144,7 +144,7 @@ static void draw_spending(void)
 
 static bool may_be_late(const struct event *event)
 {
-    if (!events.late_percent)
+    if (events.late_percent == 0)
         draw_spending();
     if (is_package_code(event->name))
         return false;
