@@ -425,13 +425,12 @@ static void start_next(struct campaign *self)
         .timeout_ns = self->result->timeout_ns,
         .holds = buf_view(&self->plan),
     };
-    enum strategy_kind strategy = strategy_for_run(self->options->strategy, index);
+    plan.config.own_length = self->own_length;
+    strategy_for_run(self->options->strategy, index, &plan.config);
     plan.config.seed = random_mix(self->options->seed, index);
-    plan.config.strategy = strategy;
     plan.config.log = 1;
     plan.config.pct_length = self->pct_length;
-    plan.config.own_length = self->own_length;
-    self->trying = strategy_name(strategy);
+    self->trying = strategy_name(plan.config.strategy);
     campaign__start(self, &plan);
 }
 

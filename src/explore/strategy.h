@@ -6,12 +6,13 @@
 
 #include <stdbool.h>
 
-#define STRATEGY_CHOICES "auto|fz|delay|pct|none"
+#define STRATEGY_CHOICES "auto|late|fz|delay|pct|none"
 
 const char *strategy_name(enum strategy_kind kind);
 
-/* `name` is one of STRATEGY_CHOICES; `index` the run's number, from 1. Depends on nothing else, so
- * that a run is the same however many jobs there are. */
-enum strategy_kind strategy_for_run(const char *name, uint64_t index);
+/* Puts into the configuration what run `index` (from 1) does; `name` is one of STRATEGY_CHOICES.
+ * Depends on nothing else but the configuration's own_length, so that a run is the same however
+ * many jobs there are. */
+void strategy_for_run(const char *name, uint64_t index, struct segment_config *config);
 
 #endif

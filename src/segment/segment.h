@@ -47,9 +47,20 @@ enum strategy_kind {
     STRATEGY_FZ,
     STRATEGY_DELAY,
     STRATEGY_PCT,
+    STRATEGY_LATE,
     STRATEGY_DIRECTED, /* the holds in the file "holds" beside the segment */
     STRATEGY_COUNT
 };
+
+/* How everything but timers is made late. */
+enum late_way {
+    LATE_OLDEST_FIRST, /* behind the timers, in order of arrival */
+    LATE_NEWEST_FIRST, /* behind the timers, in the opposite order */
+    LATE_UNTIL_TIMER,  /* each until just before the next timer */
+};
+
+/* About so many events can be made late within the budget of a run. */
+enum { SEGMENT_AFFORDABLE = 32 };
 
 struct segment_config {
     uint64_t seed;
@@ -71,8 +82,12 @@ struct segment_config {
     /* pct: d, and how many decisions a run of this program makes (0: unknown). */
     int64_t pct_depth, pct_length;
 
-    /* How many events of the program's own an unperturbed run has (0: unknown): the point from
-     * which a run spends its lateness is drawn from these. */
+    /* late */
+    uint32_t late_way; /* of enum late_way */
+    uint32_t unused;
+
+    /* How many events of the program's own an unperturbed run has (0: unknown, or all the same).
+     * Where they are more than SEGMENT_AFFORDABLE, a run draws which of them it makes late. */
     int64_t own_length;
 
     /* No hold makes the clock pass a timer that was set this far ahead or farther: those are

@@ -117,19 +117,17 @@ static bool is_package_code(const struct name *name)
            below[strlen("/node_modules/")] != '.';
 }
 
-/* A run has only so much lateness to spend: about AFFORDABLE events of a quarter of --slowest each,
- * which is what `delay` takes on average. Of a program that has more, a quarter of the runs spend
- * it from the start, a quarter from a point drawn, and half on as many events spread over all of
- * the run, so that what comes behind a long start-up is reached as well. Drawn apart from the
- * strategy's own stream, the same in all processes. */
-enum { AFFORDABLE = 32 };
-
+/* A run has only so much lateness to spend: about SEGMENT_AFFORDABLE events of a quarter of
+ * --slowest each, which is what `delay` takes on average. Of a program that has more, a quarter of
+ * the runs spend it from the start, a quarter from a point drawn, and half on as many events spread
+ * over all of the run, so that what comes behind a long start-up is reached as well. Drawn apart
+ * from the strategy's own stream, the same in all processes. */
 static void draw_spending(void)
 {
     const struct segment_config *config = &shim.segment->config;
     struct random own = {random_mix(config->seed, UINT64_C(0x1a7e))};
     events.late_percent = 100;
-    if (config->own_length <= AFFORDABLE)
+    if (config->own_length <= SEGMENT_AFFORDABLE)
         return;
     switch (random_below(&own, 4)) {
     case 0:
@@ -138,7 +136,7 @@ static void draw_spending(void)
         events.late_from = random_below(&own, (uint64_t)config->own_length);
         break;
     default:
-        events.late_percent = 100.0 * AFFORDABLE / (double)config->own_length;
+        events.late_percent = 100.0 * SEGMENT_AFFORDABLE / (double)config->own_length;
     }
 }
 
@@ -164,6 +162,7 @@ struct event *event_arrived(struct loop *loop, enum event_class kind, struct nam
     event->order = ++events.arrivals;
     events.of_interest += kind != EVENT_TIMERS;
     event->since = clock_now();
+    event->next_timer = loop_next_timer(loop);
     add_pending(loop, event);
     atomic_fetch_add_explicit(&shim.process->events, 1, memory_order_relaxed);
     event->may_be_late = may_be_late(event);

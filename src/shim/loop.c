@@ -418,6 +418,12 @@ static uv_timer_t *first_timer(uv_loop_t *uv)
     return node ? (uv_timer_t *)((char *)node - offsetof(uv_timer_t, heap_node)) : NULL;
 }
 
+int64_t loop_next_timer(struct loop *loop)
+{
+    uv_timer_t *first = loop->uv ? first_timer(loop->uv) : NULL;
+    return first && first->timeout < INT64_MAX / MS ? (int64_t)first->timeout * MS : NEVER;
+}
+
 /* When the loop wants to go on by itself. Read off the heap where we know it: Node polls twice an
  * iteration, the second time with a time limit from before the first, and timers that were hidden
  * meanwhile are missing in it. */
@@ -425,9 +431,8 @@ int64_t loop_deadline(struct loop *loop, int timeout)
 {
     if (!loop->uv)
         return timeout < 0 ? NEVER : clock_now() + timeout * MS;
-    uv_timer_t *first = first_timer(loop->uv);
     int64_t limit = timeout < 0 ? NEVER : ((int64_t)loop->uv->time + timeout) * MS;
-    int64_t timer = first && first->timeout < INT64_MAX / MS ? (int64_t)first->timeout * MS : NEVER;
+    int64_t timer = loop_next_timer(loop);
     return timer < limit ? timer : limit;
 }
 

@@ -51,6 +51,7 @@ struct event {
     uint32_t id, trace; /* its number in the trace, and in which */
     uint64_t order;     /* of arrival */
     int64_t since;      /* virtual time of arrival */
+    int64_t next_timer; /* when its loop's next timer was due then; NEVER: none */
     struct hold hold;
     int fd;        /* EVENT_FD */
     uint32_t mask; /* EVENT_FD: what epoll said */
@@ -153,6 +154,7 @@ void loop_start_main(void);
 void loop_collect_done(struct loop *loop);
 void loop_deliver_done(struct loop *loop, struct event *event);
 void loop_restore_hidden(struct loop *loop);
+int64_t loop_next_timer(struct loop *loop); /* virtual time; NEVER: none */
 int64_t loop_deadline(struct loop *loop, int timeout);
 bool loop_timer_matters(struct loop *loop); /* the next one keeps the loop alive, for all we know */
 enum event_kind work_name(void *node, const char **about);
@@ -169,7 +171,7 @@ struct strategy {
     bool (*arrange)(struct random *random, struct event **free, size_t count, bool timers_wait);
 };
 extern const struct strategy strategy_none, strategy_fz, strategy_delay, strategy_pct,
-    strategy_directed;
+    strategy_late, strategy_directed;
 void directed_delivered(const struct event *event); /* may end holds, here or elsewhere */
 const char *plan_text(const struct plan_key *key);
 const struct strategy *strategy_now(void);

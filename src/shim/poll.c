@@ -35,9 +35,9 @@ static bool random_started;
 const struct strategy *strategy_now(void)
 {
     static const struct strategy *const all[STRATEGY_COUNT] = {
-        [STRATEGY_NONE] = &strategy_none,         [STRATEGY_FZ] = &strategy_fz,
-        [STRATEGY_DELAY] = &strategy_delay,       [STRATEGY_PCT] = &strategy_pct,
-        [STRATEGY_DIRECTED] = &strategy_directed,
+        [STRATEGY_NONE] = &strategy_none,   [STRATEGY_FZ] = &strategy_fz,
+        [STRATEGY_DELAY] = &strategy_delay, [STRATEGY_PCT] = &strategy_pct,
+        [STRATEGY_LATE] = &strategy_late,   [STRATEGY_DIRECTED] = &strategy_directed,
     };
     uint32_t which = shim.segment->config.strategy;
     return all[which < STRATEGY_COUNT ? which : STRATEGY_NONE];

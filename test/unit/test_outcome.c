@@ -5,6 +5,7 @@
 #include "explore/capture.h"
 #include "explore/outcome.h"
 #include "explore/strategy.h"
+#include "segment/defaults.h"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -123,12 +124,34 @@ static void the_middle_of_much_output_is_dropped(void **state)
 static void strategies_take_turns(void **state)
 {
     (void)state;
-    assert_int_equal(strategy_for_run("auto", 1), STRATEGY_FZ);
-    assert_int_equal(strategy_for_run("auto", 2), STRATEGY_DELAY);
-    assert_int_equal(strategy_for_run("auto", 3), STRATEGY_PCT);
-    assert_int_equal(strategy_for_run("auto", 4), STRATEGY_FZ);
-    assert_int_equal(strategy_for_run("pct", 4), STRATEGY_PCT);
-    assert_int_equal(strategy_for_run("none", 4), STRATEGY_NONE);
+    static const struct {
+        const char *name;
+        uint64_t index;
+        uint32_t strategy, way;
+        int64_t watchdog_ms, own_length;
+    } rows[] = {
+        {"auto", 1, STRATEGY_LATE, LATE_NEWEST_FIRST, 1000, 0},
+        {"auto", 2, STRATEGY_LATE, LATE_OLDEST_FIRST, 1000, 0},
+        {"auto", 3, STRATEGY_LATE, LATE_NEWEST_FIRST, 100, 0},
+        {"auto", 4, STRATEGY_LATE, LATE_UNTIL_TIMER, 1000, 0},
+        {"auto", 5, STRATEGY_PCT, 0, 1000, 0},
+        {"auto", 6, STRATEGY_DELAY, 0, 1000, 0},
+        {"auto", 7, STRATEGY_FZ, 0, 1000, 0},
+        {"auto", 8, STRATEGY_PCT, 0, 1000, 0},
+        {"auto", 8, STRATEGY_LATE, LATE_NEWEST_FIRST, 1000, 200},
+        {"auto", 12, STRATEGY_LATE, LATE_OLDEST_FIRST, 1000, 200},
+        {"late", 7, STRATEGY_LATE, LATE_NEWEST_FIRST, 100, 0},
+        {"pct", 4, STRATEGY_PCT, 0, 1000, 0},
+        {"none", 4, STRATEGY_NONE, 0, 1000, 0},
+    };
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        struct segment_config config = segment_config_default();
+        config.own_length = rows[i].own_length;
+        strategy_for_run(rows[i].name, rows[i].index, &config);
+        assert_int_equal(config.strategy, rows[i].strategy);
+        assert_int_equal(config.late_way, rows[i].way);
+        assert_int_equal(config.watchdog_ns, rows[i].watchdog_ms * 1000000);
+    }
 }
 
 int main(void)

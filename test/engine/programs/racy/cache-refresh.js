@@ -1,7 +1,7 @@
 'use strict';
 // Timer against I/O: a cache refreshes itself every 100 ms and does not wait for the refresh before. A
 // slow old one overwrites a newer.
-// fails: delay
+// fails: late delay
 const fs = require('fs');
 const path = require('path');
 const { main, pause, scratch } = require('./rig');

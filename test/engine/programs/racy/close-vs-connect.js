@@ -1,7 +1,7 @@
 'use strict';
 // socket.io 1862 (Node.fz, figure 2): a manager counts a connection only once it is connected, and
 // closes itself with the last one, though another is on its way.
-// fails: delay pct
+// fails: late delay pct
 const net = require('net');
 const { listen, main, pause } = require('./rig');
 

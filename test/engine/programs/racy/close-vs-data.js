@@ -1,7 +1,7 @@
 'use strict';
 // Close against data: the answer and the control message travel on two connections; the client
 // closes the data connection when told that all was sent, 150 ms after it was.
-// fails: delay pct
+// fails: late delay pct
 const { echoPair, main, pause } = require('./rig');
 
 main(async () => {

@@ -2,7 +2,7 @@
 // A folder is made; whoever sees it assumes, 100 ms later, that its maker knows too. The side effect
 // is there, only the completion can be late: no other control can show this.
 // control: done
-// fails: delay pct
+// fails: late delay pct
 const fs = require('fs');
 const path = require('path');
 const { main, pause, scratch } = require('./rig');

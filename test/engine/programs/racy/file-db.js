@@ -1,7 +1,7 @@
 'use strict';
 // Atomicity over await: the check and the insert of a file database have other requests between
 // them. Two users ask for the same name 150 ms apart.
-// fails: delay pct
+// fails: late delay pct
 const fs = require('fs/promises');
 const path = require('path');
 const { main, pause, scratch } = require('./rig');

@@ -1,7 +1,7 @@
 'use strict';
 // A kept connection is used again just when the server has had enough of it: the server hangs up
 // after 200 ms of silence, the client asks again after 100 and does not expect a reset.
-// fails: delay pct
+// fails: late delay pct
 const http = require('http');
 const net = require('net');
 const { listen, main, pause, text } = require('./rig');

@@ -1,7 +1,7 @@
 'use strict';
 // Commutative ordering (the anti-pattern of Node.fz, figure 4): the sum is taken when the lookup that
 // was launched last completes. It takes more steps than the others, so that by nature it is last.
-// fails: delay pct
+// fails: late delay pct
 const fs = require('fs');
 const { main } = require('./rig');
 

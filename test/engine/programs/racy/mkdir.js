@@ -1,7 +1,7 @@
 'use strict';
 // node-mkdirp 2: a folder is made where it was not found; two callers, 150 ms apart, share a parent
 // and the second does not expect that it is made in the meantime.
-// fails: delay pct
+// fails: late delay pct
 const fs = require('fs/promises');
 const path = require('path');
 const { main, pause, scratch } = require('./rig');

@@ -1,7 +1,7 @@
 'use strict';
 // Two connections; the first message written is assumed to be the first one read.
 // control: poll
-// fails: fz delay pct
+// fails: late fz delay pct
 const { echoPair, main } = require('./rig');
 
 main(async () => {

@@ -1,7 +1,7 @@
 'use strict';
 // fs-extra's test of remove() (NACD, figure 1): every 100 ms (there: 25) it asks whether the file still exists, and
 // ends when it does not. If the answer takes longer than an interval, it ends twice.
-// fails: delay pct
+// fails: late delay pct
 const fs = require('fs');
 const path = require('path');
 const { main, pause, scratch } = require('./rig');

@@ -2,7 +2,7 @@
 // A timer that is long due, and a message that is written only then: the timer is assumed to come
 // first, as libuv looks at timers before it polls again.
 // control: timers
-// fails: fz pct
+// fails: late fz pct
 const fs = require('fs');
 const { busy, echoPair, main } = require('./rig');
 

@@ -1,6 +1,6 @@
 'use strict';
 // Read after a write that nobody awaited: settings are saved, and loaded again 100 ms later.
-// fails: delay
+// fails: late delay
 const fs = require('fs/promises');
 const path = require('path');
 const { main, pause, scratch } = require('./rig');

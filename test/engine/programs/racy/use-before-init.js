@@ -1,7 +1,7 @@
 'use strict';
 // Ordering: the first request starts the initialisation and marks it done too early; a second one,
 // 150 ms later, uses what is not there yet.
-// fails: delay pct
+// fails: late delay pct
 const fs = require('fs/promises');
 const http = require('http');
 const { listen, main, pause, text } = require('./rig');

@@ -2,7 +2,7 @@
 // Two appends, the second 100 ms after the first, which nobody awaited: the file's order is assumed.
 // Both side effects happen in worker tasks, so only their start can be late enough.
 // control: workers
-// fails: delay
+// fails: late delay
 const fs = require('fs');
 const path = require('path');
 const { main, pause, scratch } = require('./rig');

@@ -18,7 +18,7 @@ async function closed(server, connect, close) {
   const clients = [connect(port), connect(port), connect(port)];
   const ends = clients.map(client => once(client.on('error', () => {}), 'close'));
   clients.forEach(client => client.write('GET / HTTP/1.1\r\n')); // never finished
-  await pause(100);
+  await pause(1000); // a watchdog: no strategy makes the connections later than that
   const end = once(server, 'close');
   server.close();
   close();

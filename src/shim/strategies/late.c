@@ -1,0 +1,59 @@
+/* late: the extremes. Whatever is not a timer comes as late as the run's budget allows, in one of
+ * three ways (enum late_way). No number is drawn, so a run is the same whatever its seed.
+ *
+ * Most races need one slow operation, and do not care how many others are slow beside it: so making
+ * all of them slow at once finds in the first runs what random delays find by luck. */
+#include "shim/loop.h"
+
+static bool timers_waited; /* the last time they were due */
+
+static bool waits_for_timers(void)
+{
+    return shim.segment->config.late_way != LATE_UNTIL_TIMER;
+}
+
+/* A close is kept from libuv when it arrives or not at all, so its hold is chosen by then. Where
+ * everything else comes just before the timers, timers that are due let it go first. */
+static void arrive(struct random *random, struct event *event)
+{
+    (void)random;
+    int64_t slowest = shim.segment->config.slowest_ns, due = event->next_timer;
+    bool in_reach =
+        due != NEVER && due - event->since > MS && (slowest < 0 || due - event->since < slowest);
+    if (!event->may_be_late)
+        return;
+    if (event->kind == EVENT_TIMERS) {
+        timers_waited =
+            !waits_for_timers() && !timers_waited; /* every other time: they must come */
+        if (timers_waited)
+            event->hold = (struct hold){.kind = HOLD_POLLS, .until = 1};
+    } else if (!waits_for_timers() && in_reach) {
+        event->hold = (struct hold){.kind = HOLD_TIME, .until = due - MS};
+    } else if (waits_for_timers() && event->kind == EVENT_CLOSE) {
+        event->hold = in_reach ? (struct hold){.kind = HOLD_TIME, .until = due + MS}
+                               : (struct hold){.kind = HOLD_IDLE};
+    }
+}
+
+static bool comes_before(const struct event *a, const struct event *b)
+{
+    bool newest = shim.segment->config.late_way == LATE_NEWEST_FIRST;
+    if (event_is_late(a) != event_is_late(b))
+        return event_is_late(a);
+    return newest && !event_is_late(a) ? a->order > b->order : a->order < b->order;
+}
+
+static bool arrange(struct random *random, struct event **free, size_t count, bool timers_wait)
+{
+    (void)random;
+    for (size_t i = 1; i < count; i++)
+        if (comes_before(free[i], free[0])) {
+            struct event *first = free[i];
+            free[i] = free[0];
+            free[0] = first;
+        }
+    return !waits_for_timers() || !timers_wait || !free[0]->may_be_late || event_is_late(free[0]) ||
+           free[0]->kind == EVENT_TIMERS;
+}
+
+const struct strategy strategy_late = {.name = "late", .arrive = arrive, .arrange = arrange};
