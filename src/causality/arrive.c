@@ -7,9 +7,12 @@
  * looked at; what comes from elsewhere is looked through.
  *
  * Its chain is one of those whose last step is among the causes; the newest, so that chains follow
- * the program's own lines. Chains that were joined but not continued are remembered as spare ones
- * of the chain that is, for the tasks and events that will be forked from it: a loop that reads a
- * million files one after the other needs two chains. */
+ * the program's own lines. Immediates, and timers of one delay, have chains to themselves: they are
+ * first in, first out, so that a program's timers are one long chain, while on the chains of those
+ * who set them they would be scattered over all, and so would every clock behind them. Chains that
+ * were joined but not continued are remembered as spare ones of the chain that is, for the tasks
+ * and events that will be forked from it: a loop that reads a million files one after the other
+ * needs two chains. */
 #include "causality/causality_private.h"
 
 bool causality__before(const struct causality *self, uint32_t a, uint32_t b)
@@ -35,6 +38,13 @@ static bool is_free(const struct causality *c, uint32_t chain, uint32_t tail)
     return c->chains.at[chain].tail == tail && c->actions.at[c->steps.at[tail].action].over;
 }
 
+static bool may_go_on(const struct causality__arrival *self, uint32_t chain)
+{
+    const struct causality__chain *on = &self->self->chains.at[chain];
+    return on->lane == self->lane &&
+           (on->queue_or_0 == self->queue_or_0 || self->closing == CLOSE_ACTION);
+}
+
 static void consider_chain(struct causality__arrival *self, uint32_t step)
 {
     struct causality *c = self->self;
@@ -42,7 +52,7 @@ static void consider_chain(struct causality__arrival *self, uint32_t step)
     if (!is_free(c, chain, step))
         return;
     *vec_push(&c->found) = chain;
-    if (c->chains.at[chain].lane == self->lane && (!self->best_or_0 || step > self->best_tail)) {
+    if (may_go_on(self, chain) && (!self->best_or_0 || step > self->best_tail)) {
         self->best_or_0 = chain + 1;
         self->best_tail = step;
     }
@@ -154,7 +164,7 @@ static bool take_spare(struct causality__arrival *self, uint32_t *chain)
         struct causality__spare spare = c->spares.at[*list - 1];
         *list = spare.next_or_0;
         uint32_t tail = c->chains.at[spare.chain].tail;
-        if (c->chains.at[spare.chain].lane == self->lane && is_free(c, spare.chain, tail) &&
+        if (may_go_on(self, spare.chain) && is_free(c, spare.chain, tail) &&
             causality__covers(self, tail)) {
             *chain = spare.chain;
             return true;
@@ -211,8 +221,10 @@ uint32_t causality__settle_down(struct causality__arrival *self)
     uint32_t chain;
     if (self->best_or_0)
         chain = self->best_or_0 - 1;
-    else if (!self->first_or_0 || !take_spare(self, &chain))
+    else if (!self->first_or_0 || !take_spare(self, &chain)) {
         chain = causality__new_chain(c, self->lane);
+        c->chains.at[chain].queue_or_0 = self->queue_or_0;
+    }
     if (self->first_or_0 && c->steps.at[self->first_or_0 - 1].chain != chain) {
         self->clock = forked(self);
         c->chains.at[chain].parent_or_0 = self->first_or_0;

@@ -327,6 +327,13 @@ struct causality_action causality_start(struct causality *self, struct causality
 {
     struct causality__pending *of = &self->pending.at[pending.id];
     struct causality__arrival arrival = arriving(self, of->lane, of->kind);
+    uint32_t entry = of->entry_or_0;
+    bool is_timer = of->kind == CAUSALITY_TIMER || of->kind == CAUSALITY_REPEATED;
+    uint32_t queue = of->kind == CAUSALITY_IMMEDIATE ? self->lanes.at[of->lane].immediates
+                     : is_timer ? causality__timer_queue(self, of->lane, of->delay)
+                                : self->lanes.at[of->lane].completions;
+    if (is_timer || of->kind == CAUSALITY_IMMEDIATE)
+        arrival.queue_or_0 = queue + 1;
     /* The causes that are likely to lie nearest come first: the rest is then a small difference. */
     if (of->kind == CAUSALITY_TICK || of->kind == CAUSALITY_JOB)
         join_turn(&arrival, of);
@@ -340,14 +347,7 @@ struct causality_action causality_start(struct causality *self, struct causality
         after_promise(&arrival, of->promise_or_0 - 1);
     if (of->trigger_or_0 && !self->off[CAUSALITY_COMPLETION])
         causality__after(&arrival, of->trigger_or_0 - 1);
-    uint32_t entry = of->entry_or_0;
-    bool is_timer = of->kind == CAUSALITY_TIMER || of->kind == CAUSALITY_REPEATED;
-    uint32_t queue = 0;
     if (entry) {
-        const struct causality__lane *lane = &self->lanes.at[of->lane];
-        queue = of->kind == CAUSALITY_IMMEDIATE ? lane->immediates : lane->completions;
-        if (is_timer)
-            queue = causality__timer_queue(self, of->lane, of->delay);
         if (!self->off[is_timer ? CAUSALITY_TIMEOUT : CAUSALITY_FIFO])
             causality__after_queue(&arrival, queue, entry - 1, is_timer, of->delay);
         self->entries.at[entry - 1].ran_or_0 = arrival.action + 1;

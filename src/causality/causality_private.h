@@ -30,6 +30,7 @@ struct causality__action {
 };
 
 struct causality__chain {
+    uint32_t queue_or_0;    /* of immediates or timers of one delay: only those, see arrive.c */
     uint32_t lane;          /* all its actions are of one lane: drain() relies on it */
     uint32_t tail;          /* step */
     uint32_t parent_or_0;   /* the step from which its newest part was forked */
@@ -117,6 +118,7 @@ enum causality__closing {
 struct causality__arrival {
     struct causality *self;
     uint32_t lane, action;
+    uint32_t queue_or_0; /* whose chains it may go on; ticks and jobs: any */
     enum causality__closing closing;
     struct clock clock;
     uint32_t first_or_0; /* the first cause: `clock` lacks only that step itself */
