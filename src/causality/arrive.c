@@ -38,11 +38,20 @@ static bool is_free(const struct causality *c, uint32_t chain, uint32_t tail)
     return c->chains.at[chain].tail == tail && c->actions.at[c->steps.at[tail].action].over;
 }
 
+/* A tick or job goes on only after its own group or the end of another: else a clock that names it
+ * would hide that there is more of the group before it. */
 static bool may_go_on(const struct causality__arrival *self, uint32_t chain)
 {
-    const struct causality__chain *on = &self->self->chains.at[chain];
-    return on->lane == self->lane &&
-           (on->queue_or_0 == self->queue_or_0 || self->closing == CLOSE_ACTION);
+    const struct causality *c = self->self;
+    const struct causality__chain *on = &c->chains.at[chain];
+    if (on->lane != self->lane)
+        return false;
+    if (self->closing != CLOSE_ACTION)
+        return on->queue_or_0 == self->queue_or_0;
+    const struct causality__action *one = &c->actions.at[self->action];
+    uint32_t tail = c->steps.at[on->tail].action, root = c->actions.at[tail].root;
+    return root == one->root ||
+           (c->actions.at[tail].turn != one->turn && c->actions.at[root].member == tail);
 }
 
 static void consider_chain(struct causality__arrival *self, uint32_t step)

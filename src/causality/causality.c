@@ -249,6 +249,27 @@ static enum causality_rule rule_in_turn(uint8_t previous, uint8_t next)
     return previous == CAUSALITY_TICK ? CAUSALITY_NEXT_TICK : CAUSALITY_MICROTASK;
 }
 
+struct question {
+    struct causality *self;
+    uint32_t step;
+    bool is_before;
+};
+
+static void doubt(void *context, uint32_t chain, uint32_t value)
+{
+    struct question *question = context;
+    bool own = question->self->steps.at[question->step].chain == chain;
+    question->is_before &= own && value <= question->step + 1;
+}
+
+static bool lies_before(struct causality *self, struct clock clock, uint32_t step)
+{
+    struct question question = {self, step, true};
+    clock_compare(&self->clocks, self->steps.at[step].clock, clock,
+                  &(struct clock_news){doubt, &question});
+    return question.is_before;
+}
+
 /* Ticks and jobs: which group of the turn they belong to, and so which one they follow. */
 static void join_turn(struct causality__arrival *arrival, const struct causality__pending *pending)
 {
@@ -263,8 +284,10 @@ static void join_turn(struct causality__arrival *arrival, const struct causality
         uint32_t other = ready == pending->by ? promise->settled_or_0 - 1 : pending->by;
         if (promise->settled_or_0 && other != ready)
             simple = causality__before(self, other, ready);
-        if (promise->combined_or_0)
-            simple &= self->combined.at[promise->combined_or_0 - 1].simple;
+        if (promise->combined_or_0) {
+            const struct causality__combined *of = &self->combined.at[promise->combined_or_0 - 1];
+            simple &= of->simple || (ready == pending->by && lies_before(self, of->clock, ready));
+        }
     }
     const struct causality__action *cause = &self->actions.at[self->steps.at[ready].action];
     if (!simple || cause->lane != arrival->lane || cause->turn != action->turn) {

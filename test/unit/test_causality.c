@@ -556,11 +556,466 @@ static void a_race_is_decided_by_a_second_pass(void **state)
     causality_free(second.c);
 }
 
+/* ---- Random programs against a plain closure ----
+ *
+ * A small event loop makes up a run that Node could have made and feeds it. Beside that it notes
+ * operations and their direct causes; the closure is then computed the slow way, rule by rule and
+ * pair by pair, until nothing is new. */
+
+enum { MOST_OPS = 400, LOOPS = 2, WORDS = (MOST_OPS + 63) / 64 };
+
+struct model_action {
+    action id;
+    int lane, kind, turn, first, last;  /* operations; lane -1: a task */
+    int asked, settled, trigger, delay; /* operations, -1 for none */
+    int settled_too;                    /* of Promise.all: its other element */
+};
+
+struct model_promise {
+    promise id;
+    int settled, all_of[2], other; /* all_of: elements, -1 where it is a plain one */
+};
+
+struct model_pending {
+    pending id;
+    int kind, asked, delay, due, promise, trigger, message, line;
+    step sent;
+    bool is_done, is_ready;
+    int ready_at;
+};
+
+struct model_loop {
+    struct causality_thread thread;
+    int current, turn, time, line_last;
+    struct causality_line line;
+    VEC(int) ticks, jobs;
+};
+
+struct model {
+    struct causality *c;
+    struct random random;
+    struct model_loop loops[LOOPS];
+    VEC(struct model_action) actions;
+    VEC(struct model_promise) promises;
+    VEC(struct model_pending) pending[LOOPS];
+    int op_action[MOST_OPS];
+    step op_step[MOST_OPS];
+    bool op_marked[MOST_OPS];
+    int ops;
+    uint64_t before[MOST_OPS][WORDS]; /* before[b] has a: a happens before b */
+};
+
+static bool has(const struct model *m, int a, int b)
+{
+    return m->before[b][a / 64] >> (a % 64) & 1;
+}
+
+static void put(struct model *m, int a, int b)
+{
+    m->before[b][a / 64] |= (uint64_t)1 << (a % 64);
+}
+
+/* An operation of an action, after its last one. */
+static int operate(struct model *m, int of)
+{
+    struct model_action *by = &m->actions.at[of];
+    int op = m->ops++;
+    m->op_action[op] = of;
+    if (by->last >= 0)
+        put(m, by->last, op);
+    else
+        by->first = op;
+    by->last = op;
+    return op;
+}
+
+static int mark(struct model *m, int of)
+{
+    int op = operate(m, of);
+    m->op_step[op] = causality_now(m->c, m->actions.at[of].id);
+    m->op_marked[op] = true;
+    return op;
+}
+
+static int new_model_action(struct model *m, action id, int lane, int kind)
+{
+    struct model_action *made = vec_push(&m->actions);
+    *made = (struct model_action){.id = id,
+                                  .lane = lane,
+                                  .kind = kind,
+                                  .first = -1,
+                                  .last = -1,
+                                  .asked = -1,
+                                  .settled = -1,
+                                  .trigger = -1,
+                                  .settled_too = -1};
+    int index = (int)m->actions.len - 1;
+    bool in_turn = kind == CAUSALITY_TICK || kind == CAUSALITY_JOB;
+    if (lane >= 0) {
+        made->turn = in_turn ? m->loops[lane].turn : index;
+        m->loops[lane].turn = made->turn;
+        m->loops[lane].current = index;
+    }
+    operate(m, index);
+    return index;
+}
+
+static int new_model_pending(struct model *m, int lane, int kind, int asked, pending id)
+{
+    struct model_pending *made = vec_push(&m->pending[lane]);
+    *made = (struct model_pending){.id = id,
+                                   .kind = kind,
+                                   .asked = asked,
+                                   .promise = -1,
+                                   .trigger = -1,
+                                   .message = -1,
+                                   .line = -1,
+                                   .is_ready = true};
+    made->ready_at = asked;
+    return (int)m->pending[lane].len - 1;
+}
+
+static void settle(struct model *m, int by, int which)
+{
+    int lane = m->actions.at[by].lane;
+    if (m->promises.at[which].settled >= 0)
+        return;
+    m->promises.at[which].settled = operate(m, by);
+    causality_settle(m->c, m->actions.at[by].id, m->promises.at[which].id, true);
+    for (size_t i = 0; i < m->pending[lane].len; i++)
+        if (m->pending[lane].at[i].promise == which)
+            *vec_push(&m->loops[lane].jobs) = (int)i;
+    for (size_t i = 0; i < m->promises.len; i++) {
+        int *of = m->promises.at[i].all_of;
+        if (of[0] >= 0 && m->promises.at[of[0]].settled >= 0 && m->promises.at[of[1]].settled >= 0)
+            settle(m, by, (int)i);
+    }
+}
+
+static void act(struct model *m, int by)
+{
+    int lane = m->actions.at[by].lane;
+    struct causality *c = m->c;
+    action id = m->actions.at[by].id;
+    struct model_loop *loop = &m->loops[lane];
+    /* Promises of a loop have the numbers that leave its number as the remainder. */
+    size_t promises = m->promises.len;
+    int which = (int)(random_below(&m->random, promises / LOOPS) * LOOPS) + lane;
+    switch (random_below(&m->random, 11)) {
+    case 0: {
+        int op = operate(m, by);
+        *vec_push(&loop->ticks) = new_model_pending(m, lane, CAUSALITY_TICK, op,
+                                                    causality_register(c, id, CAUSALITY_TICK, 0));
+        break;
+    }
+    case 1: {
+        int op = operate(m, by);
+        new_model_pending(m, lane, CAUSALITY_IMMEDIATE, op,
+                          causality_register(c, id, CAUSALITY_IMMEDIATE, 0));
+        break;
+    }
+    case 2: {
+        int delay = 1 + (int)random_below(&m->random, 4), op = operate(m, by);
+        int made = new_model_pending(m, lane, CAUSALITY_TIMER, op,
+                                     causality_register(c, id, CAUSALITY_TIMER, (uint32_t)delay));
+        m->pending[lane].at[made].delay = delay;
+        m->pending[lane].at[made].due = loop->time + delay;
+        break;
+    }
+    case 3: {
+        int op = operate(m, by);
+        int made = new_model_pending(m, lane, CAUSALITY_IO, op,
+                                     causality_register(c, id, CAUSALITY_IO, 0));
+        if (random_percent(&m->random, 30)) {
+            causality_in_line(c, m->pending[lane].at[made].id, loop->line);
+            m->pending[lane].at[made].line = 0;
+        }
+        break;
+    }
+    case 4: { /* a task, done at once: that nothing waits for it is up to its completion */
+        int asked = operate(m, by);
+        int made = new_model_pending(m, lane, CAUSALITY_IO, asked,
+                                     causality_register(c, id, CAUSALITY_IO, 0));
+        int delegate = operate(m, by);
+        int task = new_model_action(m, causality_delegate(c, id), -1, CAUSALITY_TASK);
+        put(m, delegate, m->actions.at[task].first);
+        mark(m, task);
+        m->pending[lane].at[made].trigger = operate(m, task);
+        causality_trigger(c, m->actions.at[task].id, m->pending[lane].at[made].id);
+        causality_end(c, m->actions.at[task].id);
+        break;
+    }
+    case 5:
+    case 6: {
+        int op = operate(m, by);
+        int made = new_model_pending(m, lane, CAUSALITY_JOB, op,
+                                     causality_then(c, id, m->promises.at[which].id));
+        m->pending[lane].at[made].promise = which;
+        if (m->promises.at[which].settled >= 0)
+            *vec_push(&loop->jobs) = made;
+        break;
+    }
+    case 7:
+        if (m->promises.at[which].all_of[0] < 0)
+            settle(m, by, which);
+        break;
+    case 8: { /* to a descriptor of the other loop */
+        int sent = operate(m, by), to = !lane;
+        step at = causality_send(c, id);
+        for (size_t i = 0; i < m->pending[to].len; i++) {
+            struct model_pending *one = &m->pending[to].at[i];
+            if (one->kind == CAUSALITY_IO && !one->is_done && one->trigger < 0 &&
+                one->message < 0) {
+                one->message = sent;
+                one->sent = at;
+                break;
+            }
+        }
+        break;
+    }
+    default:
+        mark(m, by);
+    }
+}
+
+/* Runs what the loop has to run next; false where it has nothing. */
+static bool turn_loop(struct model *m, int lane)
+{
+    struct model_loop *loop = &m->loops[lane];
+    int chosen = -1;
+    bool in_jobs = loop->current >= 0 && m->actions.at[loop->current].kind == CAUSALITY_JOB;
+    if (loop->ticks.len && !(in_jobs && loop->jobs.len)) {
+        chosen = loop->ticks.at[0];
+        vec_remove(&loop->ticks, 0);
+    } else if (loop->jobs.len) {
+        chosen = loop->jobs.at[0];
+        vec_remove(&loop->jobs, 0);
+    } else {
+        int candidates[4] = {-1, -1, -1, -1}; /* timer, immediate, completion, descriptor */
+        int descriptors = 0, in_line = -1, trigger = 0;
+        for (int i = 0; i < (int)m->pending[lane].len; i++) {
+            struct model_pending *one = &m->pending[lane].at[i];
+            if (one->is_done)
+                continue;
+            if (one->kind == CAUSALITY_TIMER &&
+                (candidates[0] < 0 || one->due < m->pending[lane].at[candidates[0]].due))
+                candidates[0] = i;
+            if (one->kind == CAUSALITY_IMMEDIATE && candidates[1] < 0)
+                candidates[1] = i;
+            if (one->kind == CAUSALITY_IO && one->trigger >= 0 &&
+                (candidates[2] < 0 || one->trigger < trigger)) {
+                candidates[2] = i;
+                trigger = one->trigger;
+            }
+            if (one->kind == CAUSALITY_IO && one->trigger < 0 &&
+                !(one->line == 0 && in_line >= 0)) {
+                if (one->line == 0)
+                    in_line = i;
+                if (random_below(&m->random, (uint64_t)++descriptors) == 0)
+                    candidates[3] = i;
+            }
+        }
+        for (int tries = 0; tries < 8 && chosen < 0; tries++)
+            chosen = candidates[random_below(&m->random, 4)];
+        if (chosen < 0)
+            return false;
+        if (chosen == candidates[0] && m->pending[lane].at[chosen].due > loop->time)
+            loop->time = m->pending[lane].at[chosen].due;
+        loop->time += (int)random_below(&m->random, 2);
+    }
+    struct model_pending *one = &m->pending[lane].at[chosen];
+    one->is_done = true;
+    int made = new_model_action(m, causality_start(m->c, one->id), lane, one->kind);
+    struct model_action *action_made = &m->actions.at[made];
+    int first = action_made->first;
+    action_made->asked = one->asked;
+    action_made->trigger = one->trigger;
+    action_made->delay = one->delay;
+    put(m, one->asked, first);
+    if (one->trigger >= 0)
+        put(m, one->trigger, first);
+    if (one->message >= 0) {
+        causality_receive(m->c, action_made->id, one->sent);
+        put(m, one->message, first);
+    }
+    if (one->line == 0) {
+        if (loop->line_last >= 0)
+            put(m, m->actions.at[loop->line_last].last, first);
+        loop->line_last = made;
+    }
+    if (one->promise >= 0) {
+        const struct model_promise *of = &m->promises.at[one->promise];
+        action_made->settled = of->settled;
+        if (of->all_of[0] >= 0) {
+            int a = m->promises.at[of->all_of[0]].settled,
+                b = m->promises.at[of->all_of[1]].settled;
+            action_made->settled_too = a < b ? a : b;
+            put(m, a, first);
+            put(m, b, first);
+        } else {
+            put(m, of->settled, first);
+        }
+    }
+    mark(m, made);
+    for (uint64_t todo = random_below(&m->random, 5); todo > 0 && m->ops < MOST_OPS - 40; todo--)
+        act(m, made);
+    mark(m, made);
+    return true;
+}
+
+/* Where the tick or job became ready; -1 if that depends on the schedule. */
+static int ready_of(const struct model *m, const struct model_action *of)
+{
+    int ready = of->asked > of->settled ? of->asked : of->settled;
+    int others[] = {of->asked, of->settled, of->settled_too};
+    for (size_t i = 0; i < COUNT_OF(others); i++)
+        if (others[i] >= 0 && others[i] != ready && !has(m, others[i], ready))
+            return -1;
+    return ready;
+}
+
+static int root_of(const struct model *m, int of)
+{
+    for (;;) {
+        const struct model_action *one = &m->actions.at[of];
+        if (one->kind != CAUSALITY_TICK && one->kind != CAUSALITY_JOB)
+            return of;
+        int ready = ready_of(m, one);
+        if (ready < 0 || m->actions.at[m->op_action[ready]].turn != one->turn)
+            return of;
+        of = m->op_action[ready];
+    }
+}
+
+static bool derive(struct model *m, int a, int b)
+{
+    if (has(m, a, b))
+        return false;
+    put(m, a, b);
+    return true;
+}
+
+/* The rules that depend on what is ordered already, each pair once. Whether something was new. */
+static bool apply_rules(struct model *m)
+{
+    bool is_new = false;
+    for (int b = 0; b < m->ops; b++) /* atomicity */
+        for (int a = 0; a < b; a++) {
+            const struct model_action *from = &m->actions.at[m->op_action[a]];
+            if (has(m, a, b) && m->op_action[a] != m->op_action[b] && from->lane >= 0 &&
+                from->lane == m->actions.at[m->op_action[b]].lane)
+                is_new |= derive(m, from->last, b);
+        }
+    for (int j = 0; j < (int)m->actions.len; j++)
+        for (int i = 0; i < j; i++) {
+            const struct model_action *a = &m->actions.at[i], *b = &m->actions.at[j];
+            bool a_in_turn = a->kind == CAUSALITY_TICK || a->kind == CAUSALITY_JOB;
+            bool b_in_turn = b->kind == CAUSALITY_TICK || b->kind == CAUSALITY_JOB;
+            if (a->lane < 0 || a->lane != b->lane)
+                continue;
+            bool same = a->kind == b->kind;
+            bool follows = same && a->asked >= 0 && b->asked >= 0 && has(m, a->asked, b->asked) &&
+                           (a->kind == CAUSALITY_IMMEDIATE ||
+                            (a->kind == CAUSALITY_TIMER && a->delay <= b->delay));
+            follows |= same && a->trigger >= 0 && b->trigger >= 0 && has(m, a->trigger, b->trigger);
+            int ready = a_in_turn ? ready_of(m, a) : -1;
+            follows |= ready >= 0 && !b_in_turn && has(m, ready, b->first);
+            follows |= a_in_turn && b_in_turn && root_of(m, i) == root_of(m, j);
+            if (follows)
+                is_new |= derive(m, a->last, b->first);
+        }
+    return is_new;
+}
+
+static void close_under_transitivity(struct model *m)
+{
+    /* Causes have smaller numbers: one pass is enough. */
+    for (int b = 0; b < m->ops; b++)
+        for (int a = b - 1; a >= 0; a--)
+            if (has(m, a, b))
+                for (int w = 0; w < WORDS; w++)
+                    m->before[b][w] |= m->before[a][w];
+}
+
+static size_t ordered_pairs, unordered_pairs;
+
+static void compare_with_closure(struct model *m, uint64_t seed)
+{
+    do {
+        close_under_transitivity(m);
+    } while (apply_rules(m));
+    for (int b = 0; b < m->ops; b++)
+        for (int a = 0; a < m->ops; a++) {
+            if (!m->op_marked[a] || !m->op_marked[b] || m->op_action[a] == m->op_action[b])
+                continue;
+            bool expected = has(m, a, b);
+            *(expected ? &ordered_pairs : &unordered_pairs) += 1;
+            if (causality_ordered(m->c, m->op_step[a], m->op_step[b]) != expected)
+                fail_msg("seed %llu: operation %d of action %d (kind %d, loop %d) and %d of %d "
+                         "(kind %d, loop %d): the closure says %s",
+                         (unsigned long long)seed, a, m->op_action[a],
+                         m->actions.at[m->op_action[a]].kind, m->actions.at[m->op_action[a]].lane,
+                         b, m->op_action[b], m->actions.at[m->op_action[b]].kind,
+                         m->actions.at[m->op_action[b]].lane, expected ? "ordered" : "unordered");
+        }
+}
+
+static void chains_and_clocks_say_what_the_closure_says(void **state)
+{
+    (void)state;
+    struct model *m = mem_alloc(sizeof *m);
+    for (uint64_t seed = 1; seed <= 3000; seed++) {
+        memset(m, 0, sizeof *m);
+        m->c = causality_new();
+        m->random.state = seed;
+        for (int i = 0; i < LOOPS; i++)
+            m->loops[i] = (struct model_loop){.thread = causality_thread(m->c, 0),
+                                              .current = -1,
+                                              .line_last = -1,
+                                              .line = causality_line(m->c, CAUSALITY_OF_STREAM)};
+        for (int i = 0; i < 4 * LOOPS; i++) {
+            struct model_promise made = {.settled = -1, .all_of = {-1, -1}};
+            if (i >= 3 * LOOPS) {
+                made.all_of[0] = i % LOOPS;
+                made.all_of[1] = LOOPS + i % LOOPS;
+                promise of[] = {m->promises.at[made.all_of[0]].id,
+                                m->promises.at[made.all_of[1]].id};
+                made.id = causality_combine(m->c, CAUSALITY_OF_ALL, of, 2);
+            } else {
+                made.id = causality_promise(m->c);
+            }
+            *vec_push(&m->promises) = made;
+        }
+        for (int i = 0; i < LOOPS; i++) {
+            int made = new_model_action(m, causality_main(m->c, m->loops[i].thread, NULL), i,
+                                        CAUSALITY_MAIN);
+            for (int todo = 0; todo < 10; todo++)
+                act(m, made);
+            mark(m, made);
+        }
+        for (int idle = 0; idle < 4 && m->ops < 40 + (int)(seed % 200);)
+            idle = turn_loop(m, (int)random_below(&m->random, LOOPS)) ? 0 : idle + 1;
+        compare_with_closure(m, seed);
+        causality_free(m->c);
+        vec_free(&m->actions);
+        vec_free(&m->promises);
+        for (int i = 0; i < LOOPS; i++) {
+            vec_free(&m->pending[i]);
+            vec_free(&m->loops[i].ticks);
+            vec_free(&m->loops[i].jobs);
+        }
+    }
+    free(m);
+    /* Neither answer may be rare, or little would be compared. */
+    assert_true(ordered_pairs > 100000 && unordered_pairs > 100000);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_rule_orders_what_nothing_else_does),
         cmocka_unit_test(a_race_is_decided_by_a_second_pass),
+        cmocka_unit_test(chains_and_clocks_say_what_the_closure_says),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
