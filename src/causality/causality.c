@@ -360,6 +360,8 @@ struct causality_action causality_start(struct causality *self, struct causality
     /* The causes that are likely to lie nearest come first: the rest is then a small difference. */
     if (of->kind == CAUSALITY_TICK || of->kind == CAUSALITY_JOB)
         join_turn(&arrival, of);
+    if (entry && arrival.queue_or_0 && !self->off[is_timer ? CAUSALITY_TIMEOUT : CAUSALITY_FIFO])
+        causality__after_previous(&arrival, queue, entry - 1);
     if (of->previous_or_0 && !self->off[CAUSALITY_INTERVAL])
         causality__after(&arrival, self->actions.at[of->previous_or_0 - 1].first);
     if (of->line_or_0)

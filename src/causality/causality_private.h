@@ -171,6 +171,9 @@ bool causality__before(const struct causality *self, uint32_t a, uint32_t b);
 uint32_t causality__new_queue(struct causality *self);
 uint32_t causality__timer_queue(struct causality *self, uint32_t lane, uint32_t delay);
 uint32_t causality__enter(struct causality *self, uint32_t queue, uint32_t step);
+/* The one before in the queue, as far as it entered from the same chain: its clock is likely to
+ * hold most of what the arriving event will know. */
+void causality__after_previous(struct causality__arrival *self, uint32_t queue, uint32_t entry);
 /* The arriving event follows those of the queue (of timers: of all with no longer delay) that had
  * entered before its own entry. */
 void causality__after_queue(struct causality__arrival *self, uint32_t queue, uint32_t entry,

@@ -155,6 +155,15 @@ static void look_by_track(struct scan *scan, struct clock clock, uint32_t queue)
     }
 }
 
+void causality__after_previous(struct causality__arrival *self, uint32_t queue, uint32_t entry)
+{
+    struct causality *c = self->self;
+    uint32_t step = c->entries.at[entry].step;
+    uint32_t previous = newest_or_0(c, track_of(c, queue, c->steps.at[step].chain), step, entry);
+    if (previous)
+        causality__after(self, c->actions.at[c->entries.at[previous - 1].ran_or_0 - 1].first);
+}
+
 void causality__after_queue(struct causality__arrival *self, uint32_t queue, uint32_t entry,
                             bool is_timer, uint32_t delay)
 {
