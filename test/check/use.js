@@ -433,4 +433,27 @@ test('Ctrl-C prints what was found so far and is exit 130', () => {
   }
 });
 
+test('standard input is read as the file it belongs to', () => {
+  const place = folder({
+    'interloper.json': '{"rules": {"broken-promise": "error"}}', 'a.js': 'console.log(1);\n', 'inner/b.ts': FORK,
+    'inner/interloper.json': '{"rules": {"broken-promise": "note"}}',
+  });
+  const from = (args, input) => check([...args, '-'], { cwd: place, input });
+  const places = json => forks(json).map(finding => [finding.file, finding.severity]);
+  assert.deepEqual(places(from([], FORK).json), [['stdin.js', 'error']]);
+  assert.deepEqual(places(from(['--stdin-path', 'inner/new/c.ts'], FORK).json), [['inner/new/c.ts', 'note']]);
+  assert.equal(from(['--stdin-path', 'a.js'], FORK).code, 1);
+  assert.equal(from(['--stdin-path', 'a.js'], '').code, 0);
+  assert.equal(from(['--stdin-path', 'c.ts'], 'const a: number = 1;').code, 0);
+  assert.equal(from(['--stdin-path', 'c.js'], 'const = 1;').code, 2);
+  // It takes the place of the file on disk, whatever else is named.
+  const { json } = from(['--stdin-path', './inner/b.ts', '.'], '// nothing\n');
+  assert.deepEqual([places(json), json.files], [[], 2]);
+  for (const args of [['--stdin-path', 'inner', '-'], ['--stdin-path', 'a.js', 'a.js'], ['-', '-']]) {
+    const wrong = run(['check', ...args], { cwd: place, input: '' });
+    assert.equal(wrong.code, 2, args.join(' '));
+    assert.equal(wrong.err.trim().split('\n').length, 1, wrong.err);
+  }
+});
+
 summary();
