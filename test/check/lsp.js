@@ -65,7 +65,8 @@ async function connect(place, capabilities = { textDocument: { publishDiagnostic
       await connection.sendNotification(lsp.ExitNotification.type);
       const { code, signal, stderr: complaint } = await ended;
       connection.dispose();
-      assert.deepEqual([code, signal, complaint], [0, null, '']);
+      const said = complaint.replace(/^.*WARNING: ASan doesn't fully support makecontext.*\n/m, '');
+      assert.deepEqual([code, signal, said], [0, null, '']);
     },
   };
 }
