@@ -554,6 +554,45 @@ static void enter_uncalled(struct machine *m)
     }
 }
 
+/* ---- where a finding stands ---- */
+
+/* The innermost function with a name around `offset`; NULL: the file's top level. */
+static const struct js_function *named_function_at(const struct js_file *file, uint32_t offset)
+{
+    size_t low = 0, high = file->functions.len; /* in order of their starts; the first is `top` */
+    while (high - low > 1) {
+        size_t middle = low + (high - low) / 2;
+        if (file->functions.at[middle]->node->start <= offset)
+            low = middle;
+        else
+            high = middle;
+    }
+    const struct js_function *function = high ? file->functions.at[low] : NULL;
+    while (function && function->parent && (function->node->end <= offset || !function->name))
+        function = function->parent;
+    return function && function->parent ? function : NULL;
+}
+
+/* "f", "Class.method": with it a fingerprint tells equal lines of two functions apart. */
+static void name_functions(struct program *self, struct arena *texts)
+{
+    vec_each (finding, &self->found.list) {
+        const struct js_file *file = NULL;
+        vec_each (unit, &self->units)
+            if ((*unit)->source == finding->place.source)
+                file = (*unit)->file;
+        const struct js_function *function =
+            file ? named_function_at(file, finding->place.start) : NULL;
+        if (!function)
+            continue;
+        const struct js_node *class_name = function->class_node ? function->class_node->a : NULL;
+        finding->symbol =
+            class_name ? arena_printf(texts, STR_FMT "." STR_FMT, STR_ARG(class_name->name->text),
+                                      STR_ARG(function->name->text))
+                       : arena_str(texts, function->name->text);
+    }
+}
+
 /* ---- the two ways in ---- */
 
 static void run_program(void *context, unsigned worker, size_t index)
@@ -581,6 +620,7 @@ static void run_program(void *context, unsigned worker, size_t index)
     enter_uncalled(m);
     rules_run(m, texts, &rules, &self->found);
     tree_rules_finish(tree_rules, &self->found);
+    name_functions(self, texts);
     tell_bounds(self, texts);
     if (options->graph)
         graph_of(m, texts, &self->graph);

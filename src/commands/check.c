@@ -5,13 +5,14 @@
 #include "base/json.h"
 #include "base/options.h"
 #include "base/terminal.h"
-#include "commands/check_filter.h"
 #include "commands/commands.h"
+#include "project/filter.h"
 #include "project/walk.h"
 #include "report/baseline.h"
 #include "report/report.h"
 #include "report/silence.h"
 
+#include <errno.h>
 #include <signal.h>
 #include <time.h>
 #include <unistd.h>
@@ -22,7 +23,7 @@ enum {
 };
 
 struct settings {
-    const char *format, *severity, *baseline, *write_baseline, *graph, *config;
+    const char *format, *severity, *baseline, *write_baseline, *graph, *config, *stdin_path;
     struct texts rules;
     int64_t max_findings, jobs, effort;
     bool log_order, follow_packages;
@@ -271,15 +272,54 @@ static int print_log_order(struct project *project)
     return print(&out, EXIT_NOTHING_FOUND);
 }
 
+/* As much as any other file may have. */
+static bool read_standard_input(struct buf *text, struct error *error)
+{
+    enum { LARGEST = 16 * 1024 * 1024, PIECE = 64 * 1024 };
+    for (;;) {
+        ssize_t count = read(STDIN_FILENO, buf_room(text, PIECE), PIECE);
+        if (count < 0 && errno == EINTR && !atomic_load(&interrupted))
+            continue;
+        if (count < 0)
+            return error_set(error, EXIT_BAD_USAGE, "standard input: %s", strerror(errno));
+        text->len += (size_t)count;
+        if (text->len > LARGEST)
+            return error_set(error, EXIT_BAD_USAGE, "standard input: larger than 16 MB");
+        if (count == 0)
+            return true;
+    }
+}
+
+static bool add_standard_input(const struct settings *settings, struct project *project,
+                               struct error *error)
+{
+    const char *path = settings->stdin_path ? settings->stdin_path : "stdin.js";
+    struct buf text = {0};
+    bool ok = read_standard_input(&text, error) &&
+              project_add_text(project, path, buf_view(&text), error);
+    buf_free(&text);
+    return ok;
+}
+
 static bool list_files(const struct settings *settings, struct project *project,
                        const struct parsed *parsed, struct error *error)
 {
     if (settings->config &&
         !(project->forced = config_read(settings->config, project->rules, error)))
         return false;
+    int from_stdin = 0;
     for (int i = 0; i < parsed->rest_count; i++)
-        if (!project_add(project, parsed->rest[i], error))
+        from_stdin += strcmp(parsed->rest[i], "-") == 0;
+    if (from_stdin > 1 || (settings->stdin_path && !from_stdin))
+        return error_set(error, EXIT_BAD_USAGE,
+                         from_stdin ? "check: '-' was given twice"
+                                    : "--stdin-path: '-' expected among the paths");
+    for (int i = 0; i < parsed->rest_count; i++) {
+        const char *path = parsed->rest[i];
+        if (strcmp(path, "-") == 0 ? !add_standard_input(settings, project, error)
+                                   : !project_add(project, path, error))
             return false;
+    }
     project_read(project, (unsigned)settings->jobs);
     return true;
 }
@@ -327,6 +367,8 @@ int cmd_check(int argc, char **argv)
          "freeze today's findings into FILE", 0, 0},
         {"config", 'c', OPTION_TEXT, &settings.config, "FILE",
          "instead of the nearest interloper.json or package.json", 0, 0},
+        {"stdin-path", 0, OPTION_TEXT, &settings.stdin_path, "PATH",
+         "what '-' is read and configured as: the file the text belongs to (stdin.js)", 0, 0},
         {"jobs", 'j', OPTION_INTEGER, &settings.jobs, "N", "threads (number of cores)", 1, 1024},
         {"effort", 0, OPTION_INTEGER, &settings.effort, "N",
          "execute up to N times as much of what reaches a bound (1)", 1, 1000},
@@ -345,6 +387,7 @@ int cmd_check(int argc, char **argv)
                     "  interloper check --format sarif . >interloper.sarif\n"
                     "  interloper check --baseline known.json --severity warning src\n"
                     "  interloper check --graph html app.js >graph.html\n"
+                    "  interloper check --stdin-path src/a.ts - <src/a.ts\n"
                     "  interloper explain broken-promise\n",
         .rows = rows,
         .row_count = COUNT_OF(rows),

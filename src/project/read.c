@@ -74,7 +74,7 @@ static void read_one(void *project, unsigned worker, size_t index)
     struct project_file *file = self->files.at[index];
     struct arena *texts = &self->texts[worker];
     struct error error;
-    if (is_stopped(self->stop))
+    if (is_stopped(self->stop) || file->state == FILE_READ)
         return;
     if (!file_read_in(texts, file->source.path.at, LARGEST, &file->source.text, &error)) {
         file->state = FILE_UNREADABLE;
@@ -110,6 +110,8 @@ static int by_identity(const void *left, const void *right)
     int order = compare_number(a->device, b->device);
     if (!order)
         order = compare_number(a->inode, b->inode);
+    if (!order)
+        order = compare_number(b->state == FILE_READ, a->state == FILE_READ);
     if (!order)
         order = compare_number(b->source.named, a->source.named);
     return order ? order : strcmp(a->source.path.at, b->source.path.at);

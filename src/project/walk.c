@@ -90,8 +90,9 @@ static void add_trouble(struct project *self, const char *path, int number)
 }
 
 /* `depth` 0: it was named itself. */
-static void add_file(struct project *self, const char *path, const struct stat *info,
-                     unsigned depth, const struct config *config)
+static struct project_file *add_file(struct project *self, const char *path,
+                                     const struct stat *info, unsigned depth,
+                                     const struct config *config)
 {
     struct project_file *file = mem_zalloc(sizeof *file);
     file->source.path = str_of(mem_dup(path));
@@ -101,6 +102,7 @@ static void add_file(struct project *self, const char *path, const struct stat *
     file->device = info->st_dev;
     file->inode = info->st_ino;
     *vec_push(&self->files) = file;
+    return file;
 }
 
 /* Where a walk stands: the path as it is shown, the real one that patterns are matched with, and
@@ -348,4 +350,35 @@ bool project_add(struct project *self, const char *path, struct error *error)
     bool ok = add_real(&walk, path, real, &info);
     free(real);
     return ok;
+}
+
+bool project_add_text(struct project *self, const char *path, struct str text, struct error *error)
+{
+    struct walk walk = {self, error};
+    struct stat info = {0};
+    const struct config *config = NULL;
+    if (!self->configs.len)
+        *vec_push(&self->configs) = config_default(self->rules);
+    bool exists = stat(path, &info) == 0;
+    if (exists && S_ISDIR(info.st_mode))
+        return error_set(error, EXIT_BAD_USAGE, "%s: is a folder", path);
+    /* Neither the file nor its folders need to exist: the nearest that does is where we look. */
+    char *folder = path[0] == '/' ? mem_dup(path) : mem_printf("./%s", path), *real = NULL;
+    while (!real && go_up(folder))
+        real = realpath(folder, NULL);
+    bool ok = find_config(&walk, real ? real : "/", true, &config);
+    free(folder);
+    free(real);
+    if (!ok)
+        return false;
+    if (!exists) { /* no other file has this identity */
+        info.st_dev = (dev_t)-1;
+        info.st_ino = self->files.len + 1;
+    }
+    char *shown = tidy(path);
+    struct project_file *file = add_file(self, shown, &info, 0, config);
+    free(shown);
+    file->source.text = arena_str(&self->texts[0], text);
+    file->state = FILE_READ;
+    return true;
 }

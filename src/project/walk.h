@@ -37,6 +37,10 @@ struct project {
 /* Adds a file or everything below a folder. False: the path does not exist or cannot be used, or a
  * configuration is malformed. */
 bool project_add(struct project *self, const char *path, struct error *error);
+/* Adds a file whose text comes from elsewhere (standard input, an editor): shown under `path`,
+ * which need not exist; its configuration is looked for from there upwards. It counts as named, and
+ * takes the place of a file that was listed under that path. */
+bool project_add_text(struct project *self, const char *path, struct str text, struct error *error);
 
 /* Reads all texts, drops what turns out to be minified or generated (unless named) and sorts. */
 void project_read(struct project *self, unsigned jobs);

@@ -10,6 +10,7 @@ struct known {
     uint64_t *at; /* sorted */
     bool *used;
     size_t len;
+    bool is_old; /* BASELINE_OLD_VERSION */
 };
 
 static int compare(const void *left, const void *right)
@@ -45,9 +46,11 @@ static bool read_document(const char *path, json_t *root, struct known *known, s
         return error_set(error, EXIT_BAD_USAGE,
                          "%s: not a baseline (\"interloper-baseline\" and \"findings\" expected)",
                          path);
-    if (json_integer_value(version) != BASELINE_VERSION)
-        return error_set(error, EXIT_BAD_USAGE, "%s: baseline of version %lld, this reads %d", path,
-                         (long long)json_integer_value(version), BASELINE_VERSION);
+    known->is_old = json_integer_value(version) == BASELINE_OLD_VERSION;
+    if (!known->is_old && json_integer_value(version) != BASELINE_VERSION)
+        return error_set(
+            error, EXIT_BAD_USAGE, "%s: baseline of version %lld, this reads %d and %d", path,
+            (long long)json_integer_value(version), BASELINE_OLD_VERSION, BASELINE_VERSION);
     return read_entries(path, list, known, error);
 }
 
@@ -92,9 +95,11 @@ bool baseline_apply(const char *path, struct findings *findings, struct error *e
     struct known known = {0};
     bool ok = read_known(path, &known, error);
     size_t kept = 0;
-    for (size_t i = 0; ok && i < findings->list.len; i++)
-        if (!take(&known, findings->list.at[i].fingerprint))
-            findings->list.at[kept++] = findings->list.at[i];
+    for (size_t i = 0; ok && i < findings->list.len; i++) {
+        const struct finding *finding = &findings->list.at[i];
+        if (!take(&known, known.is_old ? finding->old_fingerprint : finding->fingerprint))
+            findings->list.at[kept++] = *finding;
+    }
     if (ok) {
         findings->known += findings->list.len - kept;
         findings->list.len = kept;

@@ -38,10 +38,10 @@ static struct str telling_text(const struct finding *finding)
     return (struct str){rest.at, left < LINE_PART ? left : LINE_PART};
 }
 
-static uint64_t fingerprint_of(const struct finding *finding)
+static uint64_t fingerprint_of(const struct finding *finding, struct str symbol)
 {
     uint64_t hash = mix_text(14695981039346656037u, str_of(finding->rule->name));
-    hash = mix_text(hash, finding->symbol);
+    hash = mix_text(hash, symbol);
     if (finding->place.source) {
         hash = mix_text(hash, base_name(finding->place.source->path));
         hash = mix_text(hash, telling_text(finding));
@@ -57,7 +57,8 @@ static void complete(struct finding *finding)
         finding->at = source_position(finding->place.source, finding->place.start);
         finding->end = source_position(finding->place.source, finding->place.end);
     }
-    finding->fingerprint = fingerprint_of(finding);
+    finding->fingerprint = fingerprint_of(finding, finding->symbol);
+    finding->old_fingerprint = fingerprint_of(finding, STR(""));
 }
 
 static struct str path_of(const struct place *place)
@@ -117,7 +118,7 @@ static void drop_repeated(struct findings *self)
 
 /* The second of two equal lines gets another fingerprint than the first, by its rank in the file.
  * The map's keys are the bytes of `raw`, which therefore stays as it was. */
-static void tell_equals_apart(struct findings *self)
+static void tell_equals_apart(struct findings *self, bool are_old)
 {
     struct map seen = {0};
     struct source *file = NULL;
@@ -127,10 +128,11 @@ static void tell_equals_apart(struct findings *self)
         if (finding->place.source != file)
             map_free(&seen);
         file = finding->place.source;
-        raw[i] = finding->fingerprint;
+        uint64_t *fingerprint = are_old ? &finding->old_fingerprint : &finding->fingerprint;
+        raw[i] = *fingerprint;
         struct str key = {(const char *)&raw[i], sizeof raw[i]};
         uint64_t rank = map_add(&seen, key, NULL)->number++;
-        finding->fingerprint = random_mix(raw[i], rank);
+        *fingerprint = random_mix(raw[i], rank);
     }
     map_free(&seen);
     free(raw);
@@ -145,7 +147,8 @@ void findings_finish(struct findings *self)
     if (self->problems.len)
         qsort(self->problems.at, self->problems.len, sizeof *self->problems.at, compare_problems);
     drop_repeated(self);
-    tell_equals_apart(self);
+    tell_equals_apart(self, false);
+    tell_equals_apart(self, true);
 }
 
 void findings_free(struct findings *self)

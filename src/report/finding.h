@@ -42,6 +42,7 @@ struct finding {
     struct position at, end;
     uint64_t fingerprint; /* survives shifted lines, other whitespace; differs between equal lines
                              of one file */
+    uint64_t old_fingerprint; /* the same without `symbol`: what baselines of version 1 hold */
 };
 
 /* What is wrong with the input itself, not with its promises: syntax errors, a bound that was hit.

@@ -16,21 +16,26 @@ static void add_escaped(struct buf *out, struct str text, const char *also)
     }
 }
 
-static void add_position(struct buf *out, const struct finding *finding)
+/* On one line: columns are refused over several, and a note beside the last of fifty lines is not
+ * found. */
+static void add_position(struct buf *out, struct place place)
 {
-    if (!finding->place.source)
+    if (!place.source)
         return;
     struct buf path = {0};
-    terminal_safe(&path, finding->place.source->path);
+    terminal_safe(&path, place.source->path);
     buf_text(out, "file=");
     add_escaped(out, buf_view(&path), ":,");
     buf_free(&path);
-    buf_printf(out, ",line=%u", finding->at.line);
-    if (finding->end.line == finding->at.line) /* columns are refused over several lines */
-        buf_printf(out, ",col=%u,endColumn=%u", finding->at.column, finding->end.column);
-    else
-        buf_printf(out, ",endLine=%u", finding->end.line);
-    buf_char(out, ',');
+    struct position at = source_position(place.source, place.start);
+    struct position end = source_position(place.source, place.end);
+    if (end.line != at.line) {
+        uint32_t start = source_line_start(place.source, at.line);
+        size_t length = source_line(place.source, at.line).len;
+        end = source_position(place.source, start + (uint32_t)length);
+    }
+    buf_printf(out, ",line=%u,endLine=%u,col=%u,endColumn=%u,", at.line, at.line, at.column,
+               end.column);
 }
 
 static void add_story(struct buf *message, const struct finding *finding)
@@ -57,8 +62,20 @@ static void add_finding(struct buf *out, const struct finding *finding)
     buf_free(&full);
     add_story(&message, finding);
     buf_printf(out, "::%s ", is_note ? "notice" : severity_name(finding->severity));
-    add_position(out, finding);
+    add_position(out, finding->place);
     buf_printf(out, "title=%s::", finding->rule->name);
+    add_escaped(out, buf_view(&message), "");
+    buf_char(out, '\n');
+    buf_free(&message);
+}
+
+static void add_problem(struct buf *out, const struct problem *problem)
+{
+    struct buf message = {0};
+    terminal_safe(&message, problem->message);
+    buf_text(out, "::error ");
+    add_position(out, problem->place);
+    buf_text(out, "title=syntax error::");
     add_escaped(out, buf_view(&message), "");
     buf_char(out, '\n');
     buf_free(&message);
@@ -68,6 +85,9 @@ void report_github(const struct findings *findings, const struct report_facts *f
                    struct buf *out)
 {
     (void)facts;
+    vec_each (problem, &findings->problems)
+        if (problem->is_error)
+            add_problem(out, problem);
     vec_each (finding, &findings->list)
         add_finding(out, finding);
 }

@@ -41,6 +41,13 @@ static void add_rule(struct json *json, const struct rule_info *rule)
     json_object(json, "defaultConfiguration");
     json_text(json, "level", level_of(rule->severity));
     json_end_object(json);
+    json_object(json, "properties");
+    json_array(json, "tags");
+    json_text(json, NULL, "asynchrony");
+    json_text(json, NULL, "correctness");
+    json_text(json, NULL, "javascript");
+    json_end_array(json);
+    json_end_object(json);
     json_end_object(json);
     buf_free(&help);
 }
@@ -147,12 +154,15 @@ static void add_flow(struct json *json, const struct finding *finding)
     json_end_array(json);
 }
 
-static void add_fingerprint(struct json *json, uint64_t fingerprint)
+/* Both, so that a host goes on knowing what it knew by the old one. */
+static void add_fingerprints(struct json *json, const struct finding *finding)
 {
     char text[20];
-    snprintf(text, sizeof text, "%016llx", (unsigned long long)fingerprint);
     json_object(json, "partialFingerprints");
+    snprintf(text, sizeof text, "%016llx", (unsigned long long)finding->old_fingerprint);
     json_text(json, "interloper/v1", text);
+    snprintf(text, sizeof text, "%016llx", (unsigned long long)finding->fingerprint);
+    json_text(json, "interloper/v2", text);
     json_end_object(json);
 }
 
@@ -169,11 +179,22 @@ static void add_result(struct json *json, const struct finding *finding,
     json_text(json, "level", level_of(finding->severity));
     add_message(json, "message", buf_view(&message));
     json_array(json, "locations");
-    add_location(json, NULL, finding->place, STR(""));
+    json_object(json, NULL);
+    if (finding->place.source)
+        add_physical(json, finding->place);
+    if (finding->symbol.len) {
+        json_array(json, "logicalLocations");
+        json_object(json, NULL);
+        json_str(json, "fullyQualifiedName", finding->symbol);
+        json_text(json, "kind", "function");
+        json_end_object(json);
+        json_end_array(json);
+    }
+    json_end_object(json);
     json_end_array(json);
     add_related(json, finding);
     add_flow(json, finding);
-    add_fingerprint(json, finding->fingerprint);
+    add_fingerprints(json, finding);
     json_end_object(json);
     buf_free(&message);
 }
@@ -193,9 +214,12 @@ static void add_problem(struct json *json, const struct problem *problem)
 static void add_invocation(struct json *json, const struct findings *findings,
                            const struct report_facts *facts)
 {
+    bool is_whole = !facts->interrupted; /* neither is it where a file could not be read whole */
+    vec_each (problem, &findings->problems)
+        is_whole &= !problem->is_error;
     json_array(json, "invocations");
     json_object(json, NULL);
-    json_boolean(json, "executionSuccessful", !facts->interrupted);
+    json_boolean(json, "executionSuccessful", is_whole);
     json_array(json, "toolExecutionNotifications");
     vec_each (problem, &findings->problems)
         add_problem(json, problem);

@@ -86,6 +86,42 @@ test('github annotations', () => {
   const { out } = run(['check', '--format', 'github', ...only, 'a,b.js'], { cwd: place });
   assert.match(out, /^::warning file=a%2Cb\.js,line=5,.*title=broken-promise::./);
   assert.equal(out.trim().split('\n').length, 1, 'line breaks are escaped');
+  // Several lines are told by the first, and a syntax error is told too.
+  const long = FORK.replace('p.then(v => console.log(v));', 'p.then(v => {\n  console.log(v);\n});');
+  const other = folder({ 'a.js': long, 'b.js': 'const = 1;\n' });
+  const lines = run(['check', '--format', 'github', ...only, '.'], { cwd: other }).out.trim().split('\n');
+  assert.match(lines[0], /^::error file=b\.js,line=1,endLine=1,col=7,endColumn=\d+,title=syntax error::./);
+  assert.match(lines[1], /^::warning file=a\.js,line=5,endLine=5,col=1,endColumn=14,title=broken-promise::./);
+});
+
+test('a syntax error is no success in SARIF, and rules have tags', () => {
+  const place = folder({ 'a.js': FORK, 'b.js': 'const = 1;\n' });
+  const sarif = args => JSON.parse(run(['check', '--format', 'sarif', ...args], { cwd: place }).out).runs[0];
+  assert.deepEqual(['a.js', 'b.js'].map(name => sarif([name]).invocations[0].executionSuccessful), [true, false]);
+  for (const rule of sarif(['a.js']).tool.driver.rules) assert(rule.properties.tags.includes('asynchrony'));
+});
+
+test('a finding names its function, and baselines without it go on working', () => {
+  const body = 'p.then(v => v + 1);\np.then(v => console.log(v));\n';
+  const place = folder({
+    'a.js': `class A {\n  m(p) {\n${body}  }\n}\nfunction f(p) {\n${body}}\nconst g = p => {\n[1].map(() => {\n${body}});\n};\n` +
+      'new A().m(Promise.resolve(1));\nf(Promise.resolve(1));\ng(Promise.resolve(1));\n',
+  });
+  const found = forks(check([...only, 'a.js'], { cwd: place }).json);
+  assert.deepEqual(found.map(finding => finding.function), ['A.m', 'f', 'g']);
+  const [{ results }] = JSON.parse(run(['check', '--format', 'sarif', ...only, 'a.js'], { cwd: place }).out).runs;
+  assert.deepEqual(results.map(result => result.locations[0].logicalLocations[0].fullyQualifiedName), ['A.m', 'f', 'g']);
+  const old = results.map(result => ({ fingerprint: result.partialFingerprints['interloper/v1'] }));
+  assert.notEqual(old[0].fingerprint, found[0].fingerprint);
+  fs.writeFileSync(path.join(place, 'old.json'), JSON.stringify({ 'interloper-baseline': 1, findings: old }));
+  fs.writeFileSync(path.join(place, 'odd.json'), JSON.stringify({ 'interloper-baseline': 3, findings: [] }));
+  run(['check', ...only, '--write-baseline', 'new.json', 'a.js'], { cwd: place });
+  assert.equal(JSON.parse(fs.readFileSync(path.join(place, 'new.json'), 'utf8'))['interloper-baseline'], 2);
+  for (const name of ['old.json', 'new.json']) {
+    const { json, code } = check([...only, '--baseline', name, 'a.js'], { cwd: place });
+    assert.deepEqual([json.findings.length, json.baseline, code], [0, 3, 0], name);
+  }
+  assert.equal(run(['check', '--baseline', 'odd.json', 'a.js'], { cwd: place }).code, 2);
 });
 
 test('output does not depend on --jobs', () => {
@@ -430,6 +466,29 @@ test('Ctrl-C prints what was found so far and is exit 130', () => {
     assert.equal(forks(json).length, 1, 'the first file was done');
     assert.match(result.stderr, /interrupted: these are the findings so far; no baseline was written/);
     assert(!fs.existsSync(path.join(place, 'known.json')));
+  }
+});
+
+test('standard input is read as the file it belongs to', () => {
+  const place = folder({
+    'interloper.json': '{"rules": {"broken-promise": "error"}}', 'a.js': 'console.log(1);\n', 'inner/b.ts': FORK,
+    'inner/interloper.json': '{"rules": {"broken-promise": "note"}}',
+  });
+  const from = (args, input) => check([...args, '-'], { cwd: place, input });
+  const places = json => forks(json).map(finding => [finding.file, finding.severity]);
+  assert.deepEqual(places(from([], FORK).json), [['stdin.js', 'error']]);
+  assert.deepEqual(places(from(['--stdin-path', 'inner/new/c.ts'], FORK).json), [['inner/new/c.ts', 'note']]);
+  assert.equal(from(['--stdin-path', 'a.js'], FORK).code, 1);
+  assert.equal(from(['--stdin-path', 'a.js'], '').code, 0);
+  assert.equal(from(['--stdin-path', 'c.ts'], 'const a: number = 1;').code, 0);
+  assert.equal(from(['--stdin-path', 'c.js'], 'const = 1;').code, 2);
+  // It takes the place of the file on disk, whatever else is named.
+  const { json } = from(['--stdin-path', './inner/b.ts', '.'], '// nothing\n');
+  assert.deepEqual([places(json), json.files], [[], 2]);
+  for (const args of [['--stdin-path', 'inner', '-'], ['--stdin-path', 'a.js', 'a.js'], ['-', '-']]) {
+    const wrong = run(['check', ...args], { cwd: place, input: '' });
+    assert.equal(wrong.code, 2, args.join(' '));
+    assert.equal(wrong.err.trim().split('\n').length, 1, wrong.err);
   }
 });
 

@@ -60,7 +60,7 @@ static void malformed_ones_are_refused(void **state)
         "{",
         "[]",
         "{}",
-        "{\"interloper-baseline\":2,\"findings\":[]}",
+        "{\"interloper-baseline\":3,\"findings\":[]}",
         "{\"interloper-baseline\":1,\"findings\":[{}]}",
         "{\"interloper-baseline\":1,\"findings\":[{\"fingerprint\":\"12x\"}]}",
         "{\"interloper-baseline\":1,\"findings\":[{\"fingerprint\":\"\"}]}",

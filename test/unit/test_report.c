@@ -246,7 +246,7 @@ static void github_escapes_its_separators(void **state)
     add(&findings, &rules[0], &source, 0, 1)->message = STR("100%\nsure");
     findings_finish(&findings);
     report_github(&findings, &facts, &out);
-    assert_string_equal(out.at, "::warning file=a%2Cb%3Ac.js,line=1,col=1,endColumn=2,"
+    assert_string_equal(out.at, "::warning file=a%2Cb%3Ac.js,line=1,endLine=1,col=1,endColumn=2,"
                                 "title=broken-promise::100%25\\nsure\n");
     buf_free(&out);
     findings_free(&findings);

@@ -1,7 +1,7 @@
 /* Which findings a user wants: the options' word first, then the configuration of the finding's
  * file. */
-#ifndef COMMANDS_CHECK_FILTER_H
-#define COMMANDS_CHECK_FILTER_H
+#ifndef PROJECT_FILTER_H
+#define PROJECT_FILTER_H
 
 #include "base/options.h"
 #include "project/walk.h"

@@ -1,4 +1,4 @@
-#include "commands/check_filter.h"
+#include "project/filter.h"
 
 #include "report/silence.h"
 
