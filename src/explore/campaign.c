@@ -232,10 +232,23 @@ static bool breaks(struct campaign *self, const struct trial *trial)
     return true;
 }
 
+static void tell_full(struct campaign *self, const struct trial *trial)
+{
+    if (!trial->ending.full || self->warned_of_room)
+        return;
+    campaign__warn(
+        self,
+        "a run filled the %llu MB that an isolated run may write; from then on its "
+        "writes failed (ENOSPC). --write-limit allows more, with --share files there is no limit",
+        (unsigned long long)(self->place.isolation.most_bytes >> 20));
+    self->warned_of_room = true;
+}
+
 struct outcome campaign__judge(struct campaign *self, const struct trial *trial)
 {
     struct outcome outcome = trial->outcome;
     struct capture output;
+    tell_full(self, trial);
     if (breaks(self, trial) || outcome_failed(outcome) || !self->has_fail_on ||
         !capture_open(&output, trial->output_path, CAPTURE_KEPT, NULL))
         return outcome;
@@ -485,6 +498,8 @@ static bool choose_isolation(struct campaign *self)
     self->result->isolated = options->isolate;
     self->result->shares_files = !options->isolate || options->share_files;
     self->place.isolation.share_files = options->share_files;
+    if (options->most_written_mb)
+        self->place.isolation.most_bytes = (uint64_t)options->most_written_mb << 20;
     campaign__share_network(self, !options->isolate || options->share_network);
     if (!options->isolate)
         return true;
