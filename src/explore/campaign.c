@@ -97,8 +97,27 @@ static void on_signal(uv_signal_t *handle, int number)
     (void)number;
     struct campaign *self = handle->data;
     self->result->interrupted = true;
-    deadline_start();
     discard_all(self);
+}
+
+/* The loop may be away for long, with what a program left to be read: time runs from the signal. */
+static void (*libuv_handler)(int);
+
+static void start_deadline(int number)
+{
+    deadline_start();
+    libuv_handler(number);
+}
+
+static void stand_before_libuv(int number)
+{
+    struct sigaction action;
+    if (sigaction(number, NULL, &action) != 0 || (action.sa_flags & SA_SIGINFO) ||
+        action.sa_handler == SIG_DFL || action.sa_handler == SIG_IGN)
+        return;
+    libuv_handler = action.sa_handler;
+    action.sa_handler = start_deadline;
+    sigaction(number, &action, NULL);
 }
 
 static void close_handle(uv_handle_t *handle, void *context)
@@ -138,6 +157,8 @@ static bool open_loop(struct campaign *self)
         self->signals[i].data = self;
         if (!trouble)
             trouble = uv_signal_start(&self->signals[i], on_signal, numbers[i]);
+        if (!trouble)
+            stand_before_libuv(numbers[i]);
     }
     if (!trouble)
         return true;
