@@ -3,7 +3,6 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <ftw.h>
 #include <sys/file.h>
 #include <sys/random.h>
 #include <sys/stat.h>
@@ -233,15 +232,64 @@ bool folder_is_no_link(const char *path, struct error *error)
     return ok;
 }
 
-static int remove_one(const char *path, const struct stat *info, int kind, struct FTW *where)
+/* As deep as a program likes to nest folders: no path is built and nothing recurses. What a folder
+ * below `top` holds is moved up to `top`, until each can be removed by its name there. */
+static bool remove_entry(int folder, const char *name)
 {
-    (void)info, (void)kind, (void)where;
-    return remove(path);
+    return unlinkat(folder, name, 0) == 0 || unlinkat(folder, name, AT_REMOVEDIR) == 0;
+}
+
+static int open_to_empty(int folder, const char *name)
+{
+    fchmodat(folder, name, 0700, 0); /* its owner may have locked himself out */
+    return openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+}
+
+static bool is_dots(const char *name)
+{
+    return strcmp(name, ".") == 0 || strcmp(name, "..") == 0;
+}
+
+static bool move_up(int top, const char *name, unsigned long *moved)
+{
+    int fd = open_to_empty(top, name);
+    DIR *listing = fd >= 0 ? fdopendir(fd) : NULL;
+    for (struct dirent *entry; listing && (entry = readdir(listing));) {
+        char place[32];
+        if (is_dots(entry->d_name) || remove_entry(fd, entry->d_name))
+            continue;
+        struct stat info;
+        if (fstatat(fd, entry->d_name, &info, AT_SYMLINK_NOFOLLOW) == 0 && S_ISDIR(info.st_mode))
+            fchmodat(fd, entry->d_name, 0700, 0);
+        snprintf(place, sizeof place, ".removed-%lu", (*moved)++);
+        renameat2(fd, entry->d_name, top, place, RENAME_NOREPLACE);
+    }
+    if (listing)
+        closedir(listing);
+    else if (fd >= 0)
+        close(fd);
+    return unlinkat(top, name, AT_REMOVEDIR) == 0;
 }
 
 bool remove_tree(const char *path)
 {
-    return nftw(path, remove_one, 32, FTW_DEPTH | FTW_PHYS) == 0;
+    struct stat info;
+    unsigned long moved = 0;
+    if (lstat(path, &info) != 0 || !S_ISDIR(info.st_mode))
+        return unlink(path) == 0;
+    int top = open_to_empty(AT_FDCWD, path);
+    for (bool progress = top >= 0; progress;) {
+        progress = false;
+        DIR *listing = fdopendir(openat(top, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+        for (struct dirent *entry; listing && (entry = readdir(listing));)
+            if (!is_dots(entry->d_name))
+                progress |= remove_entry(top, entry->d_name) || move_up(top, entry->d_name, &moved);
+        if (listing)
+            closedir(listing);
+    }
+    if (top >= 0)
+        close(top);
+    return rmdir(path) == 0;
 }
 
 int folder_lock(const char *path, struct error *error)

@@ -8,7 +8,8 @@
 #include "base/buf.h"
 
 /* `name` "" or what stands before it ("session="): a value that is too short to be told from any
- * other word is hidden behind its name only. Escaped as in an address it is a secret too. */
+ * other word is hidden behind its name only. However often it is escaped or unescaped as in an
+ * address, in JSON or in HTML, it is a secret too. */
 void secret_add(const char *name, struct str value);
 
 /* `text` with ••• for each secret, the beginning of one where the text was cut off too. Returns

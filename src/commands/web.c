@@ -158,16 +158,38 @@ static void take_credentials(struct target *self)
 
 /* ---- secrets: known before anything is said about them ---- */
 
+/* "Bearer TOKEN", "session=TOKEN; other=TOKEN": a page knows the tokens alone. A first word of
+ * several is a scheme, and a short one may stand anywhere. */
+static void keep_words(struct str value)
+{
+    enum { SHORTEST_WORD = 6 };
+    for (size_t start = 0, end; start < value.len; start = end + 1) {
+        for (end = start; end < value.len && !strchr(" ;,", value.at[end]);)
+            end++;
+        struct str token = {value.at + start, end - start}, word = token;
+        str_cut(&token, '=');
+        bool named = token.len && token.at[0] != '='; /* those at the end are base64's */
+        if (word.len >= SHORTEST_WORD && (named || start || end == value.len))
+            secret_add("", word);
+        if (named && token.len >= SHORTEST_WORD)
+            secret_add("", token);
+    }
+}
+
 static void keep_header(const char *header)
 {
     struct str value = str_of(header), name = str_cut(&value, ':');
     value = str_trim(strchr(header, ':') ? value : name);
     secret_add("", value);
-    for (struct str rest = value; rest.len;) { /* "Bearer TOKEN": a page knows the second word */
-        struct str word = str_cut(&rest, ' ');
-        if (word.len >= 8)
-            secret_add("", word);
+    keep_words(value);
+    struct buf login = {0};
+    if (value.len > 6 && strncasecmp(value.at, "basic ", 6) == 0 &&
+        base64_decode(str_trim(str_from(value, 6)), &login)) {
+        struct str password = buf_view(&login);
+        str_cut(&password, ':');
+        secret_add(":", password);
     }
+    buf_free(&login);
 }
 
 static void keep_cookie(const char *cookie)

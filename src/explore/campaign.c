@@ -97,8 +97,27 @@ static void on_signal(uv_signal_t *handle, int number)
     (void)number;
     struct campaign *self = handle->data;
     self->result->interrupted = true;
-    deadline_start();
     discard_all(self);
+}
+
+/* The loop may be away for long, with what a program left to be read: time runs from the signal. */
+static void (*libuv_handler)(int);
+
+static void start_deadline(int number)
+{
+    deadline_start();
+    libuv_handler(number);
+}
+
+static void stand_before_libuv(int number)
+{
+    struct sigaction action;
+    if (sigaction(number, NULL, &action) != 0 || (action.sa_flags & SA_SIGINFO) ||
+        action.sa_handler == SIG_DFL || action.sa_handler == SIG_IGN)
+        return;
+    libuv_handler = action.sa_handler;
+    action.sa_handler = start_deadline;
+    sigaction(number, &action, NULL);
 }
 
 static void close_handle(uv_handle_t *handle, void *context)
@@ -138,6 +157,8 @@ static bool open_loop(struct campaign *self)
         self->signals[i].data = self;
         if (!trouble)
             trouble = uv_signal_start(&self->signals[i], on_signal, numbers[i]);
+        if (!trouble)
+            stand_before_libuv(numbers[i]);
     }
     if (!trouble)
         return true;
@@ -232,10 +253,23 @@ static bool breaks(struct campaign *self, const struct trial *trial)
     return true;
 }
 
+static void tell_full(struct campaign *self, const struct trial *trial)
+{
+    if (!trial->ending.full || self->warned_of_room)
+        return;
+    campaign__warn(
+        self,
+        "a run filled the %llu MB that an isolated run may write; from then on its "
+        "writes failed (ENOSPC). --write-limit allows more, with --share files there is no limit",
+        (unsigned long long)(self->place.isolation.most_bytes >> 20));
+    self->warned_of_room = true;
+}
+
 struct outcome campaign__judge(struct campaign *self, const struct trial *trial)
 {
     struct outcome outcome = trial->outcome;
     struct capture output;
+    tell_full(self, trial);
     if (breaks(self, trial) || outcome_failed(outcome) || !self->has_fail_on ||
         !capture_open(&output, trial->output_path, CAPTURE_KEPT, NULL))
         return outcome;
@@ -484,6 +518,8 @@ static bool choose_isolation(struct campaign *self)
     self->result->isolated = options->isolate;
     self->result->shares_files = !options->isolate || options->share_files;
     self->place.isolation.share_files = options->share_files;
+    if (options->most_written_mb)
+        self->place.isolation.most_bytes = (uint64_t)options->most_written_mb << 20;
     campaign__share_network(self, !options->isolate || options->share_network);
     if (!options->isolate)
         return true;

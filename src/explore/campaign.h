@@ -28,6 +28,7 @@ struct campaign_options {
     const char *stdin_path;
     bool until_fail;
     bool agent;                               /* Node loads it, where it can */
+    int64_t most_written_mb;                  /* by an isolated run; 0: what the machine allows */
     bool isolate, share_network, share_files; /* the latter two matter where runs are isolated */
     struct segment_config config;             /* controls and the strategies' parameters */
 };

@@ -29,7 +29,7 @@ struct campaign {
     VEC(struct trial *) trials; /* started and not yet freed, by number */
     uint64_t started_ns, explore_started_ns;
     bool broken; /* *error says why */
-    bool warned_of_logs, warned_of_log_file, warned_of_cut, warned_of_holds;
+    bool warned_of_logs, warned_of_log_file, warned_of_room, warned_of_cut, warned_of_holds;
 
     struct buf plan; /* the schedule's holds, for the shim */
     int64_t pct_length, own_length;

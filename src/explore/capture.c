@@ -50,8 +50,10 @@ bool capture_open(struct capture *self, const char *path, uint64_t kept, struct 
 {
     *self = (struct capture){.head = STR(""), .tail = STR("")};
     struct stat info;
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    bool ok = fd >= 0 && fstat(fd, &info) == 0 && map_parts(self, fd, (uint64_t)info.st_size, kept);
+    /* the program may have put a pipe or a link there */
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+    bool ok = fd >= 0 && fstat(fd, &info) == 0 && (S_ISREG(info.st_mode) || (errno = EINVAL, 0)) &&
+              map_parts(self, fd, (uint64_t)info.st_size, kept);
     if (!ok) {
         error_set(error, EXIT_ENVIRONMENT, "%s: %s", path, strerror(errno));
         capture_close(self);

@@ -14,6 +14,8 @@
 #include <sys/mount.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/statfs.h>
+#include <sys/sysinfo.h>
 #include <unistd.h>
 
 enum { MOST_SUBMOUNTS = 64, LAYER_ROOM = 64 };
@@ -44,6 +46,17 @@ static void add_target(struct isolation *self, const char *path)
     self->target_count++;
 }
 
+/* What is written stands in memory, and several runs go side by side. */
+static uint64_t usual_limit(void)
+{
+    const uint64_t most = (uint64_t)4 << 30;
+    struct sysinfo machine;
+    if (sysinfo(&machine) != 0)
+        return most;
+    uint64_t part = (uint64_t)machine.totalram * machine.mem_unit / 8;
+    return part < most ? part : most;
+}
+
 void isolation_plan(struct isolation *self, const char *scratch, const char *folder,
                     const char *project)
 {
@@ -51,7 +64,8 @@ void isolation_plan(struct isolation *self, const char *scratch, const char *fol
                                .folder = mem_dup(folder),
                                .user_namespace = geteuid() != 0,
                                .uid = geteuid(),
-                               .gid = getegid()};
+                               .gid = getegid(),
+                               .most_bytes = usual_limit()};
     add_target(self, "/tmp");
     add_target(self, "/dev/shm");
     add_target(self, getenv("TMPDIR"));
@@ -215,9 +229,21 @@ static bool show_run_folder(int fd)
     return ok;
 }
 
-static bool mount_memory(const char *at)
+static bool mount_memory(const char *at, uint64_t most_bytes)
 {
-    return mount("tmpfs", at, "tmpfs", MS_NOSUID | MS_NODEV, "mode=0755") == 0;
+    char options[64];
+    snprintf(options, sizeof options, "mode=0755,size=%llu", (unsigned long long)most_bytes);
+    return mount("tmpfs", at, "tmpfs", MS_NOSUID | MS_NODEV, options) == 0;
+}
+
+/* An overlay tells the room of its upper layer, and all of ours lie on one file system. A single
+ * write that does not fit leaves some room: hence "nearly". */
+bool isolation_is_full(const struct isolation *self)
+{
+    struct statfs room;
+    if (self->share_files || !self->target_count || statfs(self->targets[0], &room) != 0)
+        return false;
+    return (uint64_t)room.f_bavail < (uint64_t)room.f_blocks / 64;
 }
 
 static bool isolate_files(const struct isolation *self, const char *run_folder, const char **step,
@@ -228,7 +254,7 @@ static bool isolate_files(const struct isolation *self, const char *run_folder, 
     find_submounts(&mounts, self);
     if (*step = "opening the run's folder", (run_fd = open_folder(run_folder)) < 0)
         return false;
-    if (*step = "mounting a tmpfs", !mount_memory(self->scratch))
+    if (*step = "mounting a tmpfs", !mount_memory(self->scratch, self->most_bytes))
         return false;
     int scratch = open_folder(self->scratch), lower[ISOLATION_MOST_TARGETS];
     if (*step = "opening what is covered", !open_lower(self, lower))

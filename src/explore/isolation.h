@@ -1,6 +1,7 @@
 /* A world of its own for each run: network (only lo, up), processes, System V IPC, and files (what
  * the program writes below the project folder or the temporary folders goes to memory and vanishes
- * with the run). So runs side by side never meet, and pids start from the same number. What root
+ * with the run, up to a limit, or a program that writes without end would take the machine's
+ * memory). So runs side by side never meet, and pids start from the same number. What root
  * could do to the machine from inside is taken away (privileges.h).
  *
  * The tool plans once (isolation_plan); the first process of a run, made by clone() with
@@ -25,6 +26,7 @@ struct isolation {
     char *targets[ISOLATION_MOST_TARGETS]; /* folders to be covered, the outer before the inner */
     size_t target_count;
     unsigned uid, gid;
+    uint64_t most_bytes; /* that a run may write there */
 };
 
 void isolation_plan(struct isolation *self, const char *scratch, const char *folder,
@@ -36,6 +38,9 @@ int isolation_flags(const struct isolation *self); /* for clone() */
  * out of reach. */
 bool isolation_enter(const struct isolation *self, const char *run_folder, const char **step,
                      const char **unguarded);
+
+/* From inside: whether the program has used up (nearly) all of `most_bytes` at this moment. */
+bool isolation_is_full(const struct isolation *self);
 
 /* For a run that is not isolated, where /proc tells of another PID namespace (process_sees_itself):
  * a /proc of ours, in a mount namespace that the caller has to itself. */

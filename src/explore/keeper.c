@@ -23,6 +23,7 @@ struct keeping {
     int report_fd;
     sigset_t signals;
     pid_t command;
+    bool told_full;
 };
 
 static void tell(int fd, enum ending_kind kind, int number, const char *step)
@@ -152,10 +153,23 @@ static void kill_the_rest(struct keeping *self)
     }
 }
 
+/* Looked at now and then, for a program that fails because of it may well clean up behind itself.
+ * Told before the status: behind that nobody listens for long. */
+static void tell_if_full(struct keeping *self)
+{
+    if (self->told_full || !self->what->isolation || !isolation_is_full(self->what->isolation))
+        return;
+    tell(self->report_fd, ENDING_FULL, 0, "");
+    self->told_full = true;
+}
+
 static void keep(struct keeping *self)
 {
+    struct timespec slice = {.tv_nsec = 50 * 1000000};
+    bool watches = self->what->isolation && !self->what->isolation->share_files;
     while (self->command) {
-        int number = sigwaitinfo(&self->signals, NULL);
+        int number = sigtimedwait(&self->signals, NULL, watches ? &slice : NULL);
+        tell_if_full(self);
         if (number == SIGTERM)
             break;
         reap(self, WNOHANG);

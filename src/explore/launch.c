@@ -84,7 +84,10 @@ bool keeper_collect(struct keeper *self, struct ending *ending)
         reap_keeper(self, ending);
         return true;
     }
-    if (ending->kind == ENDING_KILLED) { /* the first says why, later ones only follow from it */
+    if (report.kind == ENDING_FULL) {
+        ending->full = true;
+    } else if (ending->kind ==
+               ENDING_KILLED) { /* the first says why, later ones only follow from it */
         ending->kind = report.kind;
         ending->number = report.number;
         memcpy(ending->step, report.step, sizeof ending->step);

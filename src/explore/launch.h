@@ -31,13 +31,20 @@ struct keeper {
     bool isolated;
 };
 
-enum ending_kind { ENDING_KILLED, ENDING_STATUS, ENDING_NO_ISOLATION, ENDING_NO_EXEC };
+enum ending_kind {
+    ENDING_KILLED,
+    ENDING_STATUS,
+    ENDING_NO_ISOLATION,
+    ENDING_NO_EXEC,
+    ENDING_FULL /* no end: the run has written all that it may; never in `struct ending` */
+};
 
 struct ending {
     enum ending_kind kind;
     int number; /* wait status, or errno */
     char step[64];
     double cpu_ms; /* of everything in the run */
+    bool full;     /* it wrote all that an isolated run may write */
 };
 
 bool launch(const struct launch *what, struct keeper *keeper, struct error *error);

@@ -183,6 +183,7 @@ void guarded_end(struct guarded *self)
     enum { GUARD_MS = 2000 };
     if (self->guard > 0) {
         kill(self->guard, SIGTERM);
+        kill(self->guard, SIGCONT); /* what it watches may have stopped it */
         if (process_reap(self->guard, GUARD_MS) == -1) {
             kill(self->guard, SIGKILL);
             process_reap(self->guard, GUARD_MS);

@@ -26,6 +26,7 @@ struct command {
     /* its output */
     int out, log; /* read from, written to; -1: closed */
     size_t logged;
+    struct buf line; /* the last one, as long as it is not complete */
     struct buf tail; /* the last of it */
     pthread_t reader;
     bool reader_runs;
@@ -34,7 +35,7 @@ struct command {
 
 /* ---- what it says ---- */
 
-enum { LARGEST_LOG = 16 << 20, TAIL = 4096 };
+enum { LARGEST_LOG = 16 << 20, LONGEST_LINE = 1 << 20, TAIL = 4096 };
 
 static void keep_tail(struct buf *tail, const char *bytes, size_t count)
 {
@@ -44,6 +45,21 @@ static void keep_tail(struct buf *tail, const char *bytes, size_t count)
     memmove(tail->at, tail->at + tail->len - TAIL, TAIL);
     tail->len = TAIL;
     tail->at[TAIL] = '\0';
+}
+
+/* The first so many bytes of what was not logged yet: whole lines, for a secret may come in two
+ * pieces. */
+static void write_log(struct command *self, size_t count)
+{
+    struct buf masked = {0};
+    struct str said = secret_mask((struct str){self->line.at, count}, &masked);
+    /* a log that cannot be written is no reason to stop */
+    if (said.len && self->logged < LARGEST_LOG && write(self->log, said.at, said.len) > 0)
+        self->logged += said.len;
+    buf_free(&masked);
+    if (count && count < self->line.len)
+        memmove(self->line.at, self->line.at + count, self->line.len - count);
+    self->line.len -= count;
 }
 
 /* Waits at most that long; false where there was nothing. */
@@ -60,12 +76,11 @@ static bool read_output(struct command *self, int wait_ms)
         return false;
     }
     keep_tail(&self->tail, bytes, (size_t)got);
-    struct buf masked = {0};
-    struct str said = secret_mask((struct str){bytes, (size_t)got}, &masked);
-    /* a log that cannot be written is no reason to stop */
-    if (self->logged < LARGEST_LOG && write(self->log, said.at, said.len) > 0)
-        self->logged += said.len;
-    buf_free(&masked);
+    buf_add(&self->line, bytes, (size_t)got);
+    const char *end = memrchr(self->line.at, '\n', self->line.len);
+    write_log(self, end                             ? (size_t)(end + 1 - self->line.at)
+                    : self->line.len > LONGEST_LINE ? self->line.len
+                                                    : 0);
     return true;
 }
 
@@ -86,12 +101,13 @@ static void end_output(struct command *self)
     self->reader_runs = false;
     for (int i = 0; i < 1000 && self->out >= 0 && read_output(self, 0); i++)
         continue;
+    write_log(self, self->line.len);
 }
 
-static struct str last_line(const struct buf *tail)
+static struct str last_line(struct str text)
 {
     enum { LONGEST = 300 };
-    struct str text = str_trim(buf_view(tail));
+    text = str_trim(text);
     if (!text.len)
         return text;
     const char *end = memrchr(text.at, '\n', text.len);
@@ -103,15 +119,16 @@ static struct str last_line(const struct buf *tail)
 /* "--reset: 'make reset' ended with status 2; it said: … (all of it: out/reset.log)" */
 static bool failed(struct command *self, const char *what, struct error *error)
 {
-    struct buf said = {0};
+    struct buf said = {0}, masked = {0};
     end_output(self);
-    struct str line = last_line(&self->tail);
+    struct str line = last_line(secret_mask(buf_view(&self->tail), &masked)); /* then cut */
     if (line.len)
         buf_printf(&said, "; it said: " STR_FMT " (all of it: %s)", STR_ARG(line),
                    self->options.log);
     error_set(error, EXIT_BAD_USAGE, "%s: '%.200s' %s%s", self->options.option, self->options.text,
               what, said.at ? said.at : "");
     buf_free(&said);
+    buf_free(&masked);
     return false;
 }
 
@@ -165,6 +182,7 @@ static void end(struct command *self)
     if (self->log >= 0)
         close(self->log);
     buf_free(&self->tail);
+    buf_free(&self->line);
 }
 
 static bool interrupted(struct error *error)

@@ -11,6 +11,14 @@ const other = http.createServer((request, answer) => {
   answer.end('{}');
 });
 
+// A value as pages show it: unescaped, escaped once more, as JSON in JSON, as HTML.
+const forms = (cookie) => ({
+  plain: decodeURIComponent(cookie),
+  twice: encodeURIComponent(encodeURIComponent(cookie)),
+  json: JSON.stringify(JSON.stringify(decodeURIComponent(cookie))),
+  html: decodeURIComponent(cookie).replace(/"/g, '&quot;'),
+});
+
 const page = (port) => `<!doctype html><meta charset="utf-8"><title>x</title><link rel="icon" href="data:,">
 <button id="a">A</button><button id="b">B</button><p id="out"></p>
 <script>
@@ -35,7 +43,7 @@ other.listen(0, '127.0.0.1', () => {
   const own = http.createServer((request, answer) => {
     console.error('asked', request.url, JSON.stringify(request.headers));
     if (request.headers.authorization === undefined) return answer.writeHead(401, { 'WWW-Authenticate': 'Basic realm="x"' }).end();
-    if (request.url.startsWith('/api')) return answer.end(JSON.stringify(request.headers));
+    if (request.url.startsWith('/api')) return answer.end(JSON.stringify({ ...request.headers, ...forms(request.headers.cookie) }));
     return answer.setHeader('Content-Type', 'text/html').end(page(other.address().port));
   });
   own.listen(0, '127.0.0.1', () => console.log(own.address().port, other.address().port));

@@ -8,6 +8,7 @@
 #include "base/options.h"
 #include "base/parallel.h"
 #include "base/random.h"
+#include "base/secret.h"
 #include "base/terminal.h"
 
 #include <unistd.h>
@@ -296,6 +297,46 @@ static void text_of_others_gives_a_terminal_no_orders(void **state)
     }
 }
 
+static void secrets_are_masked_however_they_are_escaped(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *masked;
+    } cases[] = {
+        {"as given qZ1%2Fw9\"Kk&v.", "as given •••."},
+        {"decoded qZ1/w9\"Kk&v.", "decoded •••."},
+        {"twice qZ1%252Fw9%2522Kk%2526v.", "twice •••."},
+        {"small letters qZ1%2fw9%22Kk%26v.", "small letters •••."},
+        {"JSON qZ1%2Fw9\\\"Kk&v.", "JSON •••."},
+        {"JSON in JSON qZ1\\/w9\\\\\\\"Kk\\u0026v.", "JSON in JSON •••."},
+        {"HTML qZ1&#x2f;w9&quot;Kk&amp;v.", "HTML •••."},
+        {"cut off qZ1%2Fw9\"K…", "cut off •••…"},
+        {"cut in an escape a/b c%2", "cut in an escape a/b c%2"},
+        {"a space: two+words two%20words two words", "a space: ••• ••• •••"},
+        {"short s=xy s%3Dxy s=xz xy", "short s=••• s=••• s=xz xy"},
+        {"backslash p\\q12 p\\\\q12", "backslash ••• •••"},
+        {"not qZ1w9 nor %2", "not qZ1w9 nor %2"},
+    };
+    struct buf room = {0};
+    secret_add("", STR("qZ1%2Fw9\"Kk&v"));
+    secret_add("s=", STR("xy"));
+    secret_add("", STR("two words"));
+    secret_add("", STR("p\\q12"));
+    secret_add("", STR("x"));
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct buf said = {0};
+        buf_str(&said, secret_mask(str_of(cases[i].text), &room));
+        assert_string_equal(said.at, cases[i].masked);
+        buf_free(&said);
+    }
+    struct buf many = {0}; /* in a moment */
+    for (int i = 0; i < 1 << 20; i++)
+        buf_char(&many, "\\%&"[i / 349526]);
+    assert_int_equal(secret_mask(buf_view(&many), &room).len, many.len);
+    buf_free(&many);
+    buf_free(&room);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -312,6 +353,7 @@ int main(void)
         cmocka_unit_test(bad_options_are_named),
         cmocka_unit_test(random_numbers_repeat_and_spread),
         cmocka_unit_test(text_of_others_gives_a_terminal_no_orders),
+        cmocka_unit_test(secrets_are_masked_however_they_are_escaped), /* the last: they stay */
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
