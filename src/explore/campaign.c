@@ -14,7 +14,6 @@
 #include <unistd.h>
 
 enum {
-    TICK_MS = 15,
     WINDOW = 256, /* runs that may be ahead of the oldest that is not over: bounds the disk */
     SIGNATURE_BYTES = 512 * 1024,
 };
@@ -62,12 +61,6 @@ bool campaign__budget_spent(const struct campaign *self)
            real_now_ns() - self->started_ns >= (uint64_t)self->options->budget_ns;
 }
 
-static void discard_all(struct campaign *self)
-{
-    vec_each (trial, &self->trials)
-        trial_discard(*trial);
-}
-
 static void show_progress(struct campaign *self)
 {
     if (!self->observer->progress)
@@ -82,13 +75,11 @@ static void show_progress(struct campaign *self)
     self->observer->progress(self->observer->context, &progress);
 }
 
-static void on_tick(uv_timer_t *timer)
+static void on_tick(void *context)
 {
-    struct campaign *self = timer->data;
-    vec_each (trial, &self->trials)
-        trial_tick(*trial);
+    struct campaign *self = context;
     if (campaign__over(self))
-        discard_all(self);
+        runner_discard(&self->runner);
     show_progress(self);
 }
 
@@ -98,13 +89,7 @@ static void on_signal(uv_signal_t *handle, int number)
     struct campaign *self = handle->data;
     self->result->interrupted = true;
     deadline_start();
-    discard_all(self);
-}
-
-static void close_handle(uv_handle_t *handle, void *context)
-{
-    (void)context;
-    uv_close(handle, NULL);
+    runner_discard(&self->runner);
 }
 
 /* libuv aborts where it cannot have its own few: so it is asked only where there is room. */
@@ -127,61 +112,36 @@ static bool has_descriptors(struct error *error)
 static bool open_loop(struct campaign *self)
 {
     static const int numbers[COUNT_OF(((struct campaign *)0)->signals)] = {SIGINT, SIGTERM, SIGHUP};
-    int trouble = uv_loop_init(&self->loop);
-    if (trouble)
-        return error_set(self->error, EXIT_ENVIRONMENT, "cannot start: %s", uv_strerror(trouble));
-    uv_timer_init(&self->loop, &self->tick);
-    self->tick.data = self;
-    uv_timer_start(&self->tick, on_tick, TICK_MS, TICK_MS);
+    if (!runner_open(&self->runner, &self->place, on_tick, self, self->error))
+        return false;
+    int trouble = 0;
     for (size_t i = 0; !trouble && i < COUNT_OF(self->signals); i++) {
-        trouble = uv_signal_init(&self->loop, &self->signals[i]);
+        trouble = uv_signal_init(&self->runner.loop, &self->signals[i]);
         self->signals[i].data = self;
         if (!trouble)
             trouble = uv_signal_start(&self->signals[i], on_signal, numbers[i]);
     }
     if (!trouble)
         return true;
-    uv_walk(&self->loop, close_handle, NULL);
-    uv_run(&self->loop, UV_RUN_DEFAULT);
-    uv_loop_close(&self->loop);
+    for (size_t i = 0; i < COUNT_OF(self->signals); i++)
+        if (self->signals[i].loop)
+            uv_close((uv_handle_t *)&self->signals[i], NULL);
+    runner_close(&self->runner);
     return error_set(self->error, EXIT_ENVIRONMENT, "cannot start: %s", uv_strerror(trouble));
 }
 
-static bool all_ended(const struct campaign *self)
-{
-    for (size_t i = 0; i < self->trials.len; i++)
-        if (!self->trials.at[i]->ended)
-            return false;
-    return true;
-}
-
-/* Nothing we started may outlive us: waits for the death of what is still there. */
 static void close_loop(struct campaign *self)
 {
-    discard_all(self);
-    while (!all_ended(self))
-        campaign__turn(self);
-    while (self->trials.len)
-        trial_free(*vec_pop(&self->trials));
-    uv_close((uv_handle_t *)&self->tick, NULL);
+    runner_stop(&self->runner);
     for (size_t i = 0; i < COUNT_OF(self->signals); i++)
         uv_close((uv_handle_t *)&self->signals[i], NULL);
-    uv_run(&self->loop, UV_RUN_DEFAULT);
-    uv_loop_close(&self->loop);
-}
-
-static void on_trial_end(struct trial *trial, void *context)
-{
-    (void)trial, (void)context; /* `ended` is set: whoever turns the loop looks */
+    runner_close(&self->runner);
 }
 
 struct trial *campaign__start(struct campaign *self, const struct trial_plan *plan)
 {
-    struct trial *trial =
-        trial_start(&self->place, plan, &self->loop, on_trial_end, self, self->error);
-    if (trial)
-        *vec_push(&self->trials) = trial;
-    else
+    struct trial *trial = runner_start(&self->runner, plan, self->error);
+    if (!trial)
         self->broken = true;
     return trial;
 }
@@ -190,7 +150,7 @@ static void tell_cut(struct campaign *self);
 
 void campaign__turn(struct campaign *self)
 {
-    uv_run(&self->loop, UV_RUN_ONCE);
+    runner_turn(&self->runner);
     tell_cut(self);
 }
 
@@ -205,12 +165,7 @@ static void tell_cut(struct campaign *self)
 
 void campaign__drop(struct campaign *self, struct trial *trial)
 {
-    for (size_t i = 0; i < self->trials.len; i++)
-        if (self->trials.at[i] == trial) {
-            vec_remove(&self->trials, i);
-            break;
-        }
-    trial_free(trial);
+    runner_drop(&self->runner, trial);
 }
 
 static bool breaks(struct campaign *self, const struct trial *trial)
@@ -379,8 +334,8 @@ static void count(struct campaign *self, struct trial *trial)
 
 static void count_finished(struct campaign *self)
 {
-    while (self->trials.len && self->trials.at[0]->ended) {
-        struct trial *trial = self->trials.at[0];
+    while (self->runner.trials.len && self->runner.trials.at[0]->ended) {
+        struct trial *trial = self->runner.trials.at[0];
         if (trial->plan.index <= self->last_run)
             count(self, trial);
         campaign__drop(self, trial);
@@ -390,23 +345,15 @@ static void count_finished(struct campaign *self)
 /* With --until-fail nothing beyond a failed run is wanted any more, though those before it are. */
 static void narrow(struct campaign *self)
 {
-    for (size_t i = 0; self->options->until_fail && i < self->trials.len; i++) {
-        struct trial *trial = self->trials.at[i];
+    for (size_t i = 0; self->options->until_fail && i < self->runner.trials.len; i++) {
+        struct trial *trial = self->runner.trials.at[i];
         if (trial->ended && outcome_failed(trial->outcome) && trial->stop != TRIAL_DISCARDED &&
             trial->plan.index < self->last_run)
             self->last_run = trial->plan.index;
     }
-    vec_each (trial, &self->trials)
+    vec_each (trial, &self->runner.trials)
         if ((*trial)->plan.index > self->last_run)
             trial_discard(*trial);
-}
-
-static uint64_t running(const struct campaign *self)
-{
-    uint64_t result = 0;
-    for (size_t i = 0; i < self->trials.len; i++)
-        result += !self->trials.at[i]->ended;
-    return result;
 }
 
 static void start_next(struct campaign *self)
@@ -438,8 +385,9 @@ static void start_next(struct campaign *self)
 static bool may_start(const struct campaign *self)
 {
     return !campaign__over(self) && !campaign__budget_spent(self) &&
-           self->next_run <= self->last_run && running(self) < (uint64_t)self->result->jobs &&
-           self->trials.len < WINDOW;
+           self->next_run <= self->last_run &&
+           runner_running(&self->runner) < (uint64_t)self->result->jobs &&
+           self->runner.trials.len < WINDOW;
 }
 
 static void explore(struct campaign *self)
@@ -451,12 +399,12 @@ static void explore(struct campaign *self)
     while (!self->broken) {
         while (may_start(self))
             start_next(self);
-        if (!self->trials.len)
+        if (!self->runner.trials.len)
             break;
         campaign__turn(self);
         narrow(self);
         if (campaign__budget_spent(self))
-            discard_all(self);
+            runner_discard(&self->runner);
         count_finished(self);
     }
     if (!self->result->runs && campaign__budget_spent(self) && !campaign__over(self))
@@ -545,7 +493,6 @@ static void finish(struct campaign *self)
     self->result->median_run_ms = numbers_median(&self->run_ms);
     self->result->median_run_cpu_ms = numbers_median(&self->run_cpu_ms);
     signature_rules_free(&self->rules);
-    vec_free(&self->trials);
     vec_free(&self->run_ms);
     vec_free(&self->run_cpu_ms);
     if (self->has_fail_on)

@@ -4,6 +4,7 @@
 #define EXPLORE_CAMPAIGN_PRIVATE_H
 
 #include "explore/campaign.h"
+#include "explore/runner.h"
 #include "explore/strategy.h"
 
 enum { BASELINE_RUNS = 3 };
@@ -23,10 +24,8 @@ struct campaign {
     regex_t fail_on;
     bool has_fail_on;
 
-    uv_loop_t loop;
-    uv_timer_t tick;
+    struct runner runner;
     uv_signal_t signals[3];
-    VEC(struct trial *) trials; /* started and not yet freed, by number */
     uint64_t started_ns, explore_started_ns;
     bool broken; /* *error says why */
     bool warned_of_logs, warned_of_log_file, warned_of_cut, warned_of_holds;
