@@ -71,6 +71,7 @@ static void show_progress(struct campaign *self)
         .failures = self->result->failures,
         .elapsed_ms = self->explore_started_ns ? ms_since(self->explore_started_ns) : 0,
         .trying = self->trying,
+        .proving = self->proving[0] ? self->proving : NULL,
     };
     self->observer->progress(self->observer->context, &progress);
 }
@@ -265,18 +266,24 @@ static void write_log(struct campaign *self, const struct trial *trial)
     buf_free(&text);
 }
 
+void campaign__describe(struct campaign *self, const struct trial *trial, struct outcome outcome,
+                        struct buf *name, struct buf *signature)
+{
+    struct capture output;
+    outcome_print(outcome, self->options->fail_on, name);
+    if (capture_open(&output, trial->output_path, CAPTURE_KEPT, NULL)) {
+        signature_of(&self->rules, capture_end(&output, SIGNATURE_BYTES), signature);
+        capture_close(&output);
+    }
+    if (!signature->len)
+        buf_str(signature, buf_view(name));
+}
+
 static void add_failure(struct campaign *self, const struct trial *trial, struct outcome outcome)
 {
     struct buf name = {0}, signature = {0};
-    struct capture output;
     struct error error;
-    outcome_print(outcome, self->options->fail_on, &name);
-    if (capture_open(&output, trial->output_path, CAPTURE_KEPT, NULL)) {
-        signature_of(&self->rules, capture_end(&output, SIGNATURE_BYTES), &signature);
-        capture_close(&output);
-    }
-    if (!signature.len)
-        buf_str(&signature, buf_view(&name));
+    campaign__describe(self, trial, outcome, &name, &signature);
     self->result->failures++;
     if (!self->result->first_failure)
         self->result->first_failure = trial->plan.index;
@@ -286,10 +293,25 @@ static void add_failure(struct campaign *self, const struct trial *trial, struct
     buf_free(&signature);
 }
 
-/* A hold that was not met is a schedule that was not run: the first such run says which. */
-static void count_met(struct campaign *self, const struct trial *trial)
+void campaign__tell_unmet(struct campaign *self, const struct schedule *schedule,
+                          const struct plan_fates *fates)
 {
     enum { SHOWN = 5 };
+    if (!fates->unmet.len || self->warned_of_holds)
+        return;
+    struct buf text = {0};
+    for (size_t i = 0; i < fates->unmet.len && i < SHOWN; i++) {
+        buf_text(&text, i ? "; " : "");
+        buf_hold(&text, &schedule->holds.at[fates->unmet.at[i]]);
+    }
+    campaign__warn(self, "of %zu holds %zu were met; not: %s%s", fates->holds, fates->met, text.at,
+                   fates->unmet.len > SHOWN ? "; …" : "");
+    self->warned_of_holds = true;
+    buf_free(&text);
+}
+
+static void count_met(struct campaign *self, const struct trial *trial)
+{
     const struct schedule *schedule = self->options->schedule;
     struct campaign_result *result = self->result;
     struct plan_fates fates;
@@ -298,17 +320,7 @@ static void count_met(struct campaign *self, const struct trial *trial)
     free(path);
     if (result->runs == 1 || fates.met < result->met)
         result->met = fates.met;
-    if (fates.unmet.len && !self->warned_of_holds) {
-        struct buf text = {0};
-        for (size_t i = 0; i < fates.unmet.len && i < SHOWN; i++) {
-            buf_text(&text, i ? "; " : "");
-            buf_hold(&text, &schedule->holds.at[fates.unmet.at[i]]);
-        }
-        campaign__warn(self, "of %zu holds %zu were met; not: %s%s", fates.holds, fates.met,
-                       text.at, fates.unmet.len > SHOWN ? "; …" : "");
-        self->warned_of_holds = true;
-        buf_free(&text);
-    }
+    campaign__tell_unmet(self, schedule, &fates);
     vec_free(&fates.unmet);
 }
 
@@ -382,10 +394,18 @@ static void start_next(struct campaign *self)
     campaign__start(self, &plan);
 }
 
+/* Of the time there is, a quarter is kept for proving, where there is something to prove. */
+static bool explored_enough(const struct campaign *self)
+{
+    uint64_t budget = (uint64_t)self->options->budget_ns;
+    return self->options->budget_ns > 0 &&
+           real_now_ns() - self->started_ns >=
+               (self->result->findings.list.len ? budget - budget / 4 : budget);
+}
+
 static bool may_start(const struct campaign *self)
 {
-    return !campaign__over(self) && !campaign__budget_spent(self) &&
-           self->next_run <= self->last_run &&
+    return !campaign__over(self) && !explored_enough(self) && self->next_run <= self->last_run &&
            runner_running(&self->runner) < (uint64_t)self->result->jobs &&
            self->runner.trials.len < WINDOW;
 }
@@ -403,7 +423,7 @@ static void explore(struct campaign *self)
             break;
         campaign__turn(self);
         narrow(self);
-        if (campaign__budget_spent(self))
+        if (explored_enough(self))
             runner_discard(&self->runner);
         count_finished(self);
     }
@@ -534,6 +554,24 @@ static void compare_header(struct campaign *self)
     buf_free(&now);
 }
 
+static void do_task(struct campaign *self)
+{
+    const struct campaign_options *options = self->options;
+    if (options->task == CAMPAIGN_EXPLORES) {
+        explore(self);
+        campaign__prove(self);
+        return;
+    }
+    if (options->budget_ns)
+        self->proof_until_ns = self->started_ns + (uint64_t)options->budget_ns;
+    bool replays = options->task == CAMPAIGN_REPLAYS;
+    campaign__tell_proof(self, "replaying %zu holds", options->schedule->holds.len);
+    proof_replay(self, options->schedule, replays ? (uint64_t)options->runs : 1,
+                 &self->result->replay);
+    if (!replays && self->result->replay.reproduced && !campaign__over(self))
+        proof_minimise(self, options->schedule, (uint64_t)options->runs, &self->result->minimal);
+}
+
 static void conduct(struct campaign *self)
 {
     if (!open_loop(self)) {
@@ -549,7 +587,7 @@ static void conduct(struct campaign *self)
         compare_header(self);
         if (self->observer->baseline)
             self->observer->baseline(self->observer->context, self->result);
-        explore(self);
+        do_task(self);
     }
     tell_cut(self);
     close_loop(self);
@@ -571,7 +609,9 @@ bool campaign_run(const struct campaign_options *options, const struct campaign_
     }
     bool ready = has_descriptors(error) && compile_regex(&self) &&
                  workplace_open(&self.place, options->argv, options->stdin_path, error) &&
-                 findings_open(&result->findings, options->out, error) && check_log(&self);
+                 (options->task != CAMPAIGN_EXPLORES ||
+                  findings_open(&result->findings, options->out, error)) &&
+                 check_log(&self);
     self.rules.project = self.place.project;
     if (ready)
         conduct(&self);
@@ -590,6 +630,7 @@ void campaign_result_free(struct campaign_result *result)
     vec_free(&result->processes);
     vec_free(&result->warnings);
     found_free(&result->findings);
+    vec_free(&result->minimal.holds);
     free(result->baseline_problem);
     free(result->baseline_lines);
     free(result->baseline_output);
