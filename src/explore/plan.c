@@ -162,6 +162,16 @@ static size_t overtaker(const struct trace *trace, const struct life *lives, con
     return SIZE_MAX;
 }
 
+/* Something that came later to the same loop has gone, while this one is still there. */
+static bool was_passed(const struct trace *trace, const struct life *lives, size_t event)
+{
+    for (size_t other = event + 1; other < trace->events.len; other++)
+        if (lives[other].thread == lives[event].thread && lives[other].place &&
+            !is_timers(trace, other))
+            return true;
+    return false;
+}
+
 static bool derive(const struct trace *trace, const struct life *lives, const size_t *order,
                    size_t event, int64_t end, int64_t least, struct event_hold *into)
 {
@@ -183,7 +193,7 @@ static bool derive(const struct trace *trace, const struct life *lives, const si
         into->amount = late + ms;
         if (traced->hold && traced->hold->amount > into->amount)
             into->amount = traced->hold->amount;
-        return late >= least || traced->hold;
+        return late >= least || traced->hold || was_passed(trace, lives, event);
     }
     size_t other = overtaker(trace, lives, order, event);
     if (other != SIZE_MAX) {
