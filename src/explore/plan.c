@@ -145,19 +145,29 @@ static bool is_timers(const struct trace *trace, size_t event)
 }
 
 /* The last event that came later to the same loop and went earlier, at the very time at which this
- * one went; SIZE_MAX: there is none. */
+ * one went; SIZE_MAX: there is none. Timers that expired while it waited need no mention, because
+ * the time it waited says it; but where they were held in their turn, at the same time, it does
+ * not. */
 static size_t overtaker(const struct trace *trace, const struct life *lives, const size_t *order,
                         size_t event)
 {
     const struct life *life = &lives[event];
+    size_t timers = SIZE_MAX;
     for (size_t place = life->place - 1; place-- > 0;) {
         size_t other = order[place];
         if (lives[other].left != life->left)
             break;
-        bool by_time = life->left > life->arrived && is_timers(trace, other); /* a time says it */
-        if (other > event && lives[other].thread == life->thread && !by_time &&
-            !trace->events.at[other].dropped)
+        if (other < event || lives[other].thread != life->thread || trace->events.at[other].dropped)
+            continue;
+        if (!is_timers(trace, other))
             return other;
+        if (life->left == life->arrived)
+            return other;
+        bool last = timers == SIZE_MAX && !trace->events.at[other].hold;
+        if (last)
+            timers = other;
+        else if (trace->events.at[other].hold)
+            return timers == SIZE_MAX ? other : timers;
     }
     return SIZE_MAX;
 }
