@@ -186,10 +186,34 @@ static bool keep_part(struct minimiser *self, size_t from, size_t to, bool insid
     return kept;
 }
 
+/* A hold until the sixth expiry of timers needs the five holds before it, and none of them can be
+ * dropped alone. Its time mostly does as well, and then all of them can be. */
+static void prefer_times(struct minimiser *self)
+{
+    struct holds candidate = {0};
+    bool changes = still_fails(self, &self->best); /* late_ns is of these holds */
+    for (size_t i = 0; i < self->best.len && changes; i++) {
+        struct event_hold hold = self->best.at[i];
+        if (hold.end == HOLD_EVENT && hold.until.kind == KIND_TIMERS && self->late_ns[i] > 0) {
+            hold.end = HOLD_TIME;
+            hold.amount = self->late_ns[i];
+        }
+        if (hold.event.kind != KIND_TIMERS)
+            *vec_push(&candidate) = hold;
+    }
+    changes = changes && candidate.len && candidate.len < self->best.len;
+    bool kept = changes && still_fails(self, &candidate);
+    struct holds other = kept ? self->best : candidate;
+    if (kept)
+        self->best = candidate;
+    vec_free(&other);
+}
+
 static void drop_holds(struct minimiser *self)
 {
     if (keep_part(self, 0, 0, true)) /* none is needed at all */
         return;
+    prefer_times(self);
     for (size_t parts = 2; self->best.len >= 2 && !is_cut(self);) {
         size_t len = self->best.len;
         bool smaller = false;
