@@ -7,6 +7,7 @@
 #include "base/random.h"
 #include "base/terminal.h"
 #include "commands/commands.h"
+#include "commands/proof.h"
 #include "commands/run_report.h"
 #include "explore/strategy.h"
 #include "schedule/schedule.h"
@@ -19,7 +20,7 @@ static struct {
     struct campaign_options campaign;
     const char *seed, *format, *controls, *holds;
     int64_t slowest_ns, slowest_total_ns, delay_most_ns; /* -1: not given */
-    bool real_time, no_isolate, no_agent;
+    bool real_time, no_isolate, no_agent, no_minimize;
     struct texts share, repeated;
     struct schedule schedule; /* of --holds */
 } given;
@@ -75,6 +76,8 @@ static const struct option_row rows[] = {
      "runs use the machine's network, files and processes", 0, 0},
     {"no-agent", 0, OPTION_FLAG, &given.no_agent, NULL,
      "load nothing into Node: its timers are then known by their deadlines only", 0, 0},
+    {"no-minimize", 0, OPTION_FLAG, &given.no_minimize, NULL,
+     "leave the schedules of findings as they are, with all their holds", 0, 0},
 
     {NULL, 0, 0, NULL, NULL, "Strategy fz (Node.fz, table 3):", 0, 0},
     {"fz-poll-freedom", 0, OPTION_INTEGER, &CONFIG.fz_poll_freedom, "N",
@@ -120,8 +123,8 @@ static const struct command_usage usage = {
     .row_count = COUNT_OF(rows),
     .stop_at_first = true,
     .given = &given.repeated,
-    .not_repeated =
-        (const char *const[]){"runs", "budget", "until-fail", "seed", "first-run", "format", NULL},
+    .not_repeated = (const char *const[]){"runs", "budget", "until-fail", "seed", "first-run",
+                                          "format", "no-minimize", NULL},
 };
 
 static const struct {
@@ -160,25 +163,6 @@ static bool parse_controls(const char *list, uint32_t *controls, struct error *e
                              STR_ARG(name));
         *controls = out ? *controls & ~bits : *controls | bits;
     }
-    return true;
-}
-
-/* "network", "network,files", or one after the other. */
-static bool parse_share(const struct texts *lists, struct campaign_options *options,
-                        struct error *error)
-{
-    vec_each (list, lists)
-        for (struct str rest = str_of(*list); rest.len;) {
-            struct str name = str_cut(&rest, ',');
-            if (str_is(name, "network"))
-                options->share_network = true;
-            else if (str_is(name, "files"))
-                options->share_files = true;
-            else
-                return error_set(error, EXIT_BAD_USAGE,
-                                 "--share: '" STR_FMT "' is neither network nor files",
-                                 STR_ARG(name));
-        }
     return true;
 }
 
@@ -272,6 +256,7 @@ static bool complete(const struct parsed *parsed, struct error *error)
     set_lateness(&options->config);
     options->isolate = !given.no_isolate;
     options->agent = !given.no_agent;
+    options->minimise = !given.no_minimize;
     options->argv = parsed->rest;
     options->given = &given.repeated;
     if (!options->runs && !options->budget_ns)
@@ -310,6 +295,10 @@ static void on_baseline(void *context, const struct campaign_result *so_far)
 static void on_progress(void *context, const struct campaign_progress *now)
 {
     struct watching *self = context;
+    if (now->proving) {
+        progress_show(&self->progress, "%s", now->proving);
+        return;
+    }
     double rate = now->elapsed_ms > 0 ? (double)now->done / now->elapsed_ms * 1e3 : 0;
     char planned[32] = "";
     if (now->planned)
@@ -319,24 +308,12 @@ static void on_progress(void *context, const struct campaign_progress *now)
                   now->trying);
 }
 
-static int baseline_failed(const struct campaign_result *result)
-{
-    struct error error;
-    error_set(&error, EXIT_FAILS_UNPERTURBED, "%s", result->baseline_problem);
-    int code = report_error(&error);
-    if (result->baseline_lines && *result->baseline_lines) {
-        print_remark("its output ended with (all of it is in %s):", result->baseline_output);
-        run_report_quoted(stderr, result->baseline_lines);
-    }
-    return code;
-}
-
 static int conclude(const struct campaign_result *result)
 {
     if (result->interrupted)
         return EXIT_INTERRUPTED;
     if (result->baseline_problem)
-        return baseline_failed(result);
+        return report_baseline_failed(result);
     return result->failures ? EXIT_FOUND : EXIT_NOTHING_FOUND;
 }
 

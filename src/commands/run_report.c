@@ -2,6 +2,7 @@
 
 #include "base/json.h"
 #include "base/terminal.h"
+#include "commands/proof.h"
 #include "explore/strategy.h"
 
 #include <inttypes.h>
@@ -29,8 +30,7 @@ static bool escaped_word(struct buf *out, const char *word)
     return needed;
 }
 
-/* A word as a shell would have to be given it. */
-static void shell_word(struct buf *out, const char *word)
+void shell_word(struct buf *out, const char *word)
 {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
                                 "_-./=:,@%+";
@@ -139,14 +139,50 @@ static void again_line(const struct campaign_options *options, const struct camp
     command_line(options, line);
 }
 
+/* The command line that replays its schedule: with those of the options that replay has, too. */
+static void repeat_line(const struct campaign_options *options, const struct finding *finding,
+                        struct buf *line)
+{
+    static const char *const known[] = {"--timeout", "--jobs",       "--stdin",   "--watchdog",
+                                        "--share",   "--no-isolate", "--no-agent"};
+    buf_text(line, "interloper replay");
+    vec_each (word, options->given)
+        for (size_t i = 0; i < COUNT_OF(known); i++)
+            if (str_equal(str_of(known[i]), (struct str){*word, strcspn(*word, "=")})) {
+                buf_char(line, ' ');
+                shell_word(line, *word);
+            }
+    buf_char(line, ' ');
+    shell_word(line, finding->schedule);
+}
+
 static void print_again(const struct campaign_options *options,
                         const struct campaign_result *result, const struct finding *finding,
                         FILE *out)
 {
     struct buf line = {0};
+    if (finding->schedule) {
+        repeat_line(options, finding, &line);
+        fprintf(out, "    replay    %s\n", line.at);
+        buf_clear(&line);
+    }
     again_line(options, result, finding, &line);
     fprintf(out, "    again     %s\n", line.at);
     buf_free(&line);
+}
+
+static void print_proof(const struct finding *finding, FILE *out)
+{
+    const struct replay *replays = &finding->replays;
+    if (!replays->times) {
+        fputs("    observed  not replayed\n", out);
+        return;
+    }
+    fprintf(out, "    %s  came back in %" PRIu64 " of %" PRIu64 " replays",
+            finding->proved ? "proved  " : "observed", replays->reproduced, replays->times);
+    if (finding->proved)
+        fprintf(out, "; needs events to be %g ms late in all", replays->lateness_ms);
+    fputc('\n', out);
 }
 
 static void print_finding(const struct campaign_options *options,
@@ -163,9 +199,13 @@ static void print_finding(const struct campaign_options *options,
         print_safe(out, "    ", finding->signature, "\n");
     if (finding->last_lines && *finding->last_lines)
         run_report_quoted(out, finding->last_lines);
+    print_proof(finding, out);
     if (finding->schedule) {
         print_safe(out, "    schedule  ", finding->schedule, "");
-        fprintf(out, " (%zu hold%s)\n", finding->holds, finding->holds == 1 ? "" : "s");
+        fprintf(out, " (%zu hold%s", finding->holds, finding->holds == 1 ? "" : "s");
+        if (finding->holds < finding->holds_found)
+            fprintf(out, " of %zu", finding->holds_found);
+        fputs(")\n", out);
     }
     if (finding->log)
         print_safe(out, "    log       ", finding->log, "\n");
@@ -203,7 +243,29 @@ void run_report_text(const struct campaign_options *options, const struct campai
     fflush(out);
 }
 
-static void json_finding(struct json *json, const struct finding *finding)
+static void json_proof(struct json *json, const struct campaign_options *options,
+                       const struct finding *finding)
+{
+    struct buf line = {0};
+    json_text(json, "status", finding->proved ? "proved" : "observed");
+    json_object(json, "replays");
+    json_integer(json, "times", (int64_t)finding->replays.times);
+    json_integer(json, "reproduced", (int64_t)finding->replays.reproduced);
+    json_end_object(json);
+    json_boolean(json, "minimized", finding->minimised);
+    json_integer(json, "holds_found", (int64_t)finding->holds_found);
+    if (finding->replays.reproduced)
+        json_number(json, "lateness_ms", finding->replays.lateness_ms, 3);
+    else
+        json_null(json, "lateness_ms");
+    if (finding->schedule)
+        repeat_line(options, finding, &line);
+    json_text(json, "repeat", line.at);
+    buf_free(&line);
+}
+
+static void json_finding(struct json *json, const struct campaign_options *options,
+                         const struct finding *finding)
 {
     json_object(json, NULL);
     json_text(json, "id", finding->id);
@@ -217,6 +279,7 @@ static void json_finding(struct json *json, const struct finding *finding)
     json_integer(json, "first_run", (int64_t)finding->first_run);
     json_text(json, "strategy", strategy_name(finding->strategy));
     json_integer(json, "holds", (int64_t)finding->holds);
+    json_proof(json, options, finding);
     json_end_object(json);
 }
 
@@ -274,11 +337,12 @@ static void json_numbers(struct json *json, const struct campaign_options *optio
     }
 }
 
-static void json_lists(struct json *json, const struct campaign_result *result)
+static void json_lists(struct json *json, const struct campaign_options *options,
+                       const struct campaign_result *result)
 {
     json_array(json, "findings");
     for (size_t i = 0; i < result->findings.list.len; i++)
-        json_finding(json, &result->findings.list.at[i]);
+        json_finding(json, options, &result->findings.list.at[i]);
     json_end_array(json);
     json_array(json, "processes");
     vec_each (process, &result->processes) {
@@ -305,7 +369,7 @@ void run_report_json(const struct campaign_options *options, const struct campai
     json_head(&json, options);
     json_baseline(&json, result);
     json_numbers(&json, options, result);
-    json_lists(&json, result);
+    json_lists(&json, options, result);
     json_end_object(&json);
     fprintf(out, "%s\n", text.at);
     fflush(out);

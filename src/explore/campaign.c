@@ -14,7 +14,6 @@
 #include <unistd.h>
 
 enum {
-    TICK_MS = 15,
     WINDOW = 256, /* runs that may be ahead of the oldest that is not over: bounds the disk */
     SIGNATURE_BYTES = 512 * 1024,
 };
@@ -62,12 +61,6 @@ bool campaign__budget_spent(const struct campaign *self)
            real_now_ns() - self->started_ns >= (uint64_t)self->options->budget_ns;
 }
 
-static void discard_all(struct campaign *self)
-{
-    vec_each (trial, &self->trials)
-        trial_discard(*trial);
-}
-
 static void show_progress(struct campaign *self)
 {
     if (!self->observer->progress)
@@ -78,17 +71,16 @@ static void show_progress(struct campaign *self)
         .failures = self->result->failures,
         .elapsed_ms = self->explore_started_ns ? ms_since(self->explore_started_ns) : 0,
         .trying = self->trying,
+        .proving = self->proving[0] ? self->proving : NULL,
     };
     self->observer->progress(self->observer->context, &progress);
 }
 
-static void on_tick(uv_timer_t *timer)
+static void on_tick(void *context)
 {
-    struct campaign *self = timer->data;
-    vec_each (trial, &self->trials)
-        trial_tick(*trial);
+    struct campaign *self = context;
     if (campaign__over(self))
-        discard_all(self);
+        runner_discard(&self->runner);
     show_progress(self);
 }
 
@@ -97,7 +89,7 @@ static void on_signal(uv_signal_t *handle, int number)
     (void)number;
     struct campaign *self = handle->data;
     self->result->interrupted = true;
-    discard_all(self);
+    runner_discard(&self->runner);
 }
 
 /* The loop may be away for long, with what a program left to be read: time runs from the signal. */
@@ -120,12 +112,6 @@ static void stand_before_libuv(int number)
     sigaction(number, &action, NULL);
 }
 
-static void close_handle(uv_handle_t *handle, void *context)
-{
-    (void)context;
-    uv_close(handle, NULL);
-}
-
 /* libuv aborts where it cannot have its own few: so it is asked only where there is room. */
 static bool has_descriptors(struct error *error)
 {
@@ -146,14 +132,11 @@ static bool has_descriptors(struct error *error)
 static bool open_loop(struct campaign *self)
 {
     static const int numbers[COUNT_OF(((struct campaign *)0)->signals)] = {SIGINT, SIGTERM, SIGHUP};
-    int trouble = uv_loop_init(&self->loop);
-    if (trouble)
-        return error_set(self->error, EXIT_ENVIRONMENT, "cannot start: %s", uv_strerror(trouble));
-    uv_timer_init(&self->loop, &self->tick);
-    self->tick.data = self;
-    uv_timer_start(&self->tick, on_tick, TICK_MS, TICK_MS);
+    if (!runner_open(&self->runner, &self->place, on_tick, self, self->error))
+        return false;
+    int trouble = 0;
     for (size_t i = 0; !trouble && i < COUNT_OF(self->signals); i++) {
-        trouble = uv_signal_init(&self->loop, &self->signals[i]);
+        trouble = uv_signal_init(&self->runner.loop, &self->signals[i]);
         self->signals[i].data = self;
         if (!trouble)
             trouble = uv_signal_start(&self->signals[i], on_signal, numbers[i]);
@@ -162,47 +145,25 @@ static bool open_loop(struct campaign *self)
     }
     if (!trouble)
         return true;
-    uv_walk(&self->loop, close_handle, NULL);
-    uv_run(&self->loop, UV_RUN_DEFAULT);
-    uv_loop_close(&self->loop);
+    for (size_t i = 0; i < COUNT_OF(self->signals); i++)
+        if (self->signals[i].loop)
+            uv_close((uv_handle_t *)&self->signals[i], NULL);
+    runner_close(&self->runner);
     return error_set(self->error, EXIT_ENVIRONMENT, "cannot start: %s", uv_strerror(trouble));
 }
 
-static bool all_ended(const struct campaign *self)
-{
-    for (size_t i = 0; i < self->trials.len; i++)
-        if (!self->trials.at[i]->ended)
-            return false;
-    return true;
-}
-
-/* Nothing we started may outlive us: waits for the death of what is still there. */
 static void close_loop(struct campaign *self)
 {
-    discard_all(self);
-    while (!all_ended(self))
-        campaign__turn(self);
-    while (self->trials.len)
-        trial_free(*vec_pop(&self->trials));
-    uv_close((uv_handle_t *)&self->tick, NULL);
+    runner_stop(&self->runner);
     for (size_t i = 0; i < COUNT_OF(self->signals); i++)
         uv_close((uv_handle_t *)&self->signals[i], NULL);
-    uv_run(&self->loop, UV_RUN_DEFAULT);
-    uv_loop_close(&self->loop);
-}
-
-static void on_trial_end(struct trial *trial, void *context)
-{
-    (void)trial, (void)context; /* `ended` is set: whoever turns the loop looks */
+    runner_close(&self->runner);
 }
 
 struct trial *campaign__start(struct campaign *self, const struct trial_plan *plan)
 {
-    struct trial *trial =
-        trial_start(&self->place, plan, &self->loop, on_trial_end, self, self->error);
-    if (trial)
-        *vec_push(&self->trials) = trial;
-    else
+    struct trial *trial = runner_start(&self->runner, plan, self->error);
+    if (!trial)
         self->broken = true;
     return trial;
 }
@@ -211,7 +172,7 @@ static void tell_cut(struct campaign *self);
 
 void campaign__turn(struct campaign *self)
 {
-    uv_run(&self->loop, UV_RUN_ONCE);
+    runner_turn(&self->runner);
     tell_cut(self);
 }
 
@@ -226,12 +187,7 @@ static void tell_cut(struct campaign *self)
 
 void campaign__drop(struct campaign *self, struct trial *trial)
 {
-    for (size_t i = 0; i < self->trials.len; i++)
-        if (self->trials.at[i] == trial) {
-            vec_remove(&self->trials, i);
-            break;
-        }
-    trial_free(trial);
+    runner_drop(&self->runner, trial);
 }
 
 static bool breaks(struct campaign *self, const struct trial *trial)
@@ -344,18 +300,24 @@ static void write_log(struct campaign *self, const struct trial *trial)
     buf_free(&text);
 }
 
+void campaign__describe(struct campaign *self, const struct trial *trial, struct outcome outcome,
+                        struct buf *name, struct buf *signature)
+{
+    struct capture output;
+    outcome_print(outcome, self->options->fail_on, name);
+    if (capture_open(&output, trial->output_path, CAPTURE_KEPT, NULL)) {
+        signature_of(&self->rules, capture_end(&output, SIGNATURE_BYTES), signature);
+        capture_close(&output);
+    }
+    if (!signature->len)
+        buf_str(signature, buf_view(name));
+}
+
 static void add_failure(struct campaign *self, const struct trial *trial, struct outcome outcome)
 {
     struct buf name = {0}, signature = {0};
-    struct capture output;
     struct error error;
-    outcome_print(outcome, self->options->fail_on, &name);
-    if (capture_open(&output, trial->output_path, CAPTURE_KEPT, NULL)) {
-        signature_of(&self->rules, capture_end(&output, SIGNATURE_BYTES), &signature);
-        capture_close(&output);
-    }
-    if (!signature.len)
-        buf_str(&signature, buf_view(&name));
+    campaign__describe(self, trial, outcome, &name, &signature);
     self->result->failures++;
     if (!self->result->first_failure)
         self->result->first_failure = trial->plan.index;
@@ -365,10 +327,25 @@ static void add_failure(struct campaign *self, const struct trial *trial, struct
     buf_free(&signature);
 }
 
-/* A hold that was not met is a schedule that was not run: the first such run says which. */
-static void count_met(struct campaign *self, const struct trial *trial)
+void campaign__tell_unmet(struct campaign *self, const struct schedule *schedule,
+                          const struct plan_fates *fates)
 {
     enum { SHOWN = 5 };
+    if (!fates->unmet.len || self->warned_of_holds)
+        return;
+    struct buf text = {0};
+    for (size_t i = 0; i < fates->unmet.len && i < SHOWN; i++) {
+        buf_text(&text, i ? "; " : "");
+        buf_hold(&text, &schedule->holds.at[fates->unmet.at[i]]);
+    }
+    campaign__warn(self, "of %zu holds %zu were met; not: %s%s", fates->holds, fates->met, text.at,
+                   fates->unmet.len > SHOWN ? "; …" : "");
+    self->warned_of_holds = true;
+    buf_free(&text);
+}
+
+static void count_met(struct campaign *self, const struct trial *trial)
+{
     const struct schedule *schedule = self->options->schedule;
     struct campaign_result *result = self->result;
     struct plan_fates fates;
@@ -377,17 +354,7 @@ static void count_met(struct campaign *self, const struct trial *trial)
     free(path);
     if (result->runs == 1 || fates.met < result->met)
         result->met = fates.met;
-    if (fates.unmet.len && !self->warned_of_holds) {
-        struct buf text = {0};
-        for (size_t i = 0; i < fates.unmet.len && i < SHOWN; i++) {
-            buf_text(&text, i ? "; " : "");
-            buf_hold(&text, &schedule->holds.at[fates.unmet.at[i]]);
-        }
-        campaign__warn(self, "of %zu holds %zu were met; not: %s%s", fates.holds, fates.met,
-                       text.at, fates.unmet.len > SHOWN ? "; …" : "");
-        self->warned_of_holds = true;
-        buf_free(&text);
-    }
+    campaign__tell_unmet(self, schedule, &fates);
     vec_free(&fates.unmet);
 }
 
@@ -413,8 +380,8 @@ static void count(struct campaign *self, struct trial *trial)
 
 static void count_finished(struct campaign *self)
 {
-    while (self->trials.len && self->trials.at[0]->ended) {
-        struct trial *trial = self->trials.at[0];
+    while (self->runner.trials.len && self->runner.trials.at[0]->ended) {
+        struct trial *trial = self->runner.trials.at[0];
         if (trial->plan.index <= self->last_run)
             count(self, trial);
         campaign__drop(self, trial);
@@ -424,23 +391,15 @@ static void count_finished(struct campaign *self)
 /* With --until-fail nothing beyond a failed run is wanted any more, though those before it are. */
 static void narrow(struct campaign *self)
 {
-    for (size_t i = 0; self->options->until_fail && i < self->trials.len; i++) {
-        struct trial *trial = self->trials.at[i];
+    for (size_t i = 0; self->options->until_fail && i < self->runner.trials.len; i++) {
+        struct trial *trial = self->runner.trials.at[i];
         if (trial->ended && outcome_failed(trial->outcome) && trial->stop != TRIAL_DISCARDED &&
             trial->plan.index < self->last_run)
             self->last_run = trial->plan.index;
     }
-    vec_each (trial, &self->trials)
+    vec_each (trial, &self->runner.trials)
         if ((*trial)->plan.index > self->last_run)
             trial_discard(*trial);
-}
-
-static uint64_t running(const struct campaign *self)
-{
-    uint64_t result = 0;
-    for (size_t i = 0; i < self->trials.len; i++)
-        result += !self->trials.at[i]->ended;
-    return result;
 }
 
 static void start_next(struct campaign *self)
@@ -468,11 +427,20 @@ static void start_next(struct campaign *self)
     campaign__start(self, &plan);
 }
 
+/* Of the time there is, a quarter is kept for proving, where there is something to prove. */
+static bool explored_enough(const struct campaign *self)
+{
+    uint64_t budget = (uint64_t)self->options->budget_ns;
+    return self->options->budget_ns > 0 &&
+           real_now_ns() - self->started_ns >=
+               (self->result->findings.list.len ? budget - budget / 4 : budget);
+}
+
 static bool may_start(const struct campaign *self)
 {
-    return !campaign__over(self) && !campaign__budget_spent(self) &&
-           self->next_run <= self->last_run && running(self) < (uint64_t)self->result->jobs &&
-           self->trials.len < WINDOW;
+    return !campaign__over(self) && !explored_enough(self) && self->next_run <= self->last_run &&
+           runner_running(&self->runner) < (uint64_t)self->result->jobs &&
+           self->runner.trials.len < WINDOW;
 }
 
 static void explore(struct campaign *self)
@@ -484,12 +452,12 @@ static void explore(struct campaign *self)
     while (!self->broken) {
         while (may_start(self))
             start_next(self);
-        if (!self->trials.len)
+        if (!self->runner.trials.len)
             break;
         campaign__turn(self);
         narrow(self);
-        if (campaign__budget_spent(self))
-            discard_all(self);
+        if (explored_enough(self))
+            runner_discard(&self->runner);
         count_finished(self);
     }
     if (!self->result->runs && campaign__budget_spent(self) && !campaign__over(self))
@@ -580,7 +548,6 @@ static void finish(struct campaign *self)
     self->result->median_run_ms = numbers_median(&self->run_ms);
     self->result->median_run_cpu_ms = numbers_median(&self->run_cpu_ms);
     signature_rules_free(&self->rules);
-    vec_free(&self->trials);
     vec_free(&self->run_ms);
     vec_free(&self->run_cpu_ms);
     if (self->has_fail_on)
@@ -622,6 +589,24 @@ static void compare_header(struct campaign *self)
     buf_free(&now);
 }
 
+static void do_task(struct campaign *self)
+{
+    const struct campaign_options *options = self->options;
+    if (options->task == CAMPAIGN_EXPLORES) {
+        explore(self);
+        campaign__prove(self);
+        return;
+    }
+    if (options->budget_ns)
+        self->proof_until_ns = self->started_ns + (uint64_t)options->budget_ns;
+    bool replays = options->task == CAMPAIGN_REPLAYS;
+    campaign__tell_proof(self, "replaying %zu holds", options->schedule->holds.len);
+    proof_replay(self, options->schedule, replays ? (uint64_t)options->runs : 1,
+                 &self->result->replay);
+    if (!replays && self->result->replay.reproduced && !campaign__over(self))
+        proof_minimise(self, options->schedule, (uint64_t)options->runs, &self->result->minimal);
+}
+
 static void conduct(struct campaign *self)
 {
     if (!open_loop(self)) {
@@ -637,7 +622,7 @@ static void conduct(struct campaign *self)
         compare_header(self);
         if (self->observer->baseline)
             self->observer->baseline(self->observer->context, self->result);
-        explore(self);
+        do_task(self);
     }
     tell_cut(self);
     close_loop(self);
@@ -659,7 +644,9 @@ bool campaign_run(const struct campaign_options *options, const struct campaign_
     }
     bool ready = has_descriptors(error) && compile_regex(&self) &&
                  workplace_open(&self.place, options->argv, options->stdin_path, error) &&
-                 findings_open(&result->findings, options->out, error) && check_log(&self);
+                 (options->task != CAMPAIGN_EXPLORES ||
+                  findings_open(&result->findings, options->out, error)) &&
+                 check_log(&self);
     self.rules.project = self.place.project;
     if (ready)
         conduct(&self);
@@ -678,6 +665,7 @@ void campaign_result_free(struct campaign_result *result)
     vec_free(&result->processes);
     vec_free(&result->warnings);
     found_free(&result->findings);
+    vec_free(&result->minimal.holds);
     free(result->baseline_problem);
     free(result->baseline_lines);
     free(result->baseline_output);

@@ -1,5 +1,7 @@
 /* A campaign: the command unperturbed a few times (the baseline), then run after run under
- * schedules of the strategies' choosing, side by side, each failure grouped and its files saved.
+ * schedules of the strategies' choosing, side by side, each failure grouped and its files saved;
+ * then each finding is replayed and minimised (proof.h). Or, instead of exploring, one schedule
+ * is.
  *
  * campaign_run() does all of it and returns when it is over, interrupted (SIGINT, SIGTERM, SIGHUP)
  * or impossible; then false, and the error has the contract's exit code. The options and what they
@@ -9,9 +11,17 @@
 #define EXPLORE_CAMPAIGN_H
 
 #include "explore/findings.h"
+#include "explore/proof.h"
 #include "schedule/schedule.h"
 
+enum campaign_task {
+    CAMPAIGN_EXPLORES,  /* runs, and proves what it finds */
+    CAMPAIGN_REPLAYS,   /* options.schedule, `runs` times */
+    CAMPAIGN_MINIMISES, /* options.schedule, in at most `runs` runs (0: any number) */
+};
+
 struct campaign_options {
+    enum campaign_task task;
     char **argv;               /* NULL-terminated */
     const struct texts *given; /* the options that whoever repeats one run must give too */
     int64_t runs;
@@ -27,6 +37,7 @@ struct campaign_options {
     const char *log;                 /* file for the last run's decision log, or NULL */
     const char *stdin_path;
     bool until_fail;
+    bool minimise;                            /* what was explored and proved */
     bool agent;                               /* Node loads it, where it can */
     int64_t most_written_mb;                  /* by an isolated run; 0: what the machine allows */
     bool isolate, share_network, share_files; /* the latter two matter where runs are isolated */
@@ -53,6 +64,8 @@ struct campaign_result {
     bool interrupted;
     size_t holds, met; /* of the schedule that was run; met: in the run that met the fewest */
     struct findings findings;
+    struct replay replay;   /* of the schedule that was to be replayed, or minimised */
+    struct minimal minimal; /* of CAMPAIGN_MINIMISES */
     VEC(struct campaign_process) processes;
     VEC(char *) warnings;
 
@@ -64,6 +77,7 @@ struct campaign_progress {
     uint64_t done, planned, failures; /* planned 0: as many as the budget allows */
     double elapsed_ms;                /* since the baseline was over */
     const char *trying;               /* "baseline", or a strategy */
+    const char *proving;              /* NULL, or what is done instead of exploring, in words */
 };
 
 /* What a command shows while it goes on. Any may be NULL. */

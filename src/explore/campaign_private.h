@@ -4,6 +4,8 @@
 #define EXPLORE_CAMPAIGN_PRIVATE_H
 
 #include "explore/campaign.h"
+#include "explore/plan.h"
+#include "explore/runner.h"
 #include "explore/strategy.h"
 
 enum { BASELINE_RUNS = 3 };
@@ -23,10 +25,8 @@ struct campaign {
     regex_t fail_on;
     bool has_fail_on;
 
-    uv_loop_t loop;
-    uv_timer_t tick;
+    struct runner runner;
     uv_signal_t signals[3];
-    VEC(struct trial *) trials; /* started and not yet freed, by number */
     uint64_t started_ns, explore_started_ns;
     bool broken; /* *error says why */
     bool warned_of_logs, warned_of_log_file, warned_of_room, warned_of_cut, warned_of_holds;
@@ -37,6 +37,8 @@ struct campaign {
         last_run; /* numbers: next to start; the last that may be (UINT64_MAX: any) */
     struct numbers run_ms, run_cpu_ms;
     const char *trying;
+    uint64_t proof_until_ns; /* real time; 0: no limit */
+    char proving[160];       /* for the progress line; empty: exploring */
 };
 
 void campaign__warn(struct campaign *self, const char *format, ...) PRINTF_LIKE(2, 3);
@@ -49,10 +51,22 @@ void campaign__drop(struct campaign *self, struct trial *trial); /* frees it */
 
 /* The outcome with --fail-on applied; and where the trial could not run at all, breaks. */
 struct outcome campaign__judge(struct campaign *self, const struct trial *trial);
+/* Its outcome in words, and its signature. */
+void campaign__describe(struct campaign *self, const struct trial *trial, struct outcome outcome,
+                        struct buf *name, struct buf *signature);
+/* Warns once: a hold that was not met is a schedule that was not run. */
+void campaign__tell_unmet(struct campaign *self, const struct schedule *schedule,
+                          const struct plan_fates *fates);
 void campaign__note_processes(struct campaign *self, const struct segment *segment);
 void campaign__share_network(struct campaign *self, bool share); /* in the runs to come */
 bool campaign__over(const struct campaign *self);                /* interrupted or broken */
 bool campaign__budget_spent(const struct campaign *self);
+
+/* The time for proving is over; a little more of it, for the last replays; what is being done. */
+bool campaign__proof_over(const struct campaign *self);
+void campaign__extend_proof(struct campaign *self);
+void campaign__tell_proof(struct campaign *self, const char *format, ...) PRINTF_LIKE(2, 3);
+void campaign__prove(struct campaign *self); /* all findings (prove.c) */
 
 /* True where the program passes unperturbed. Else result->baseline_problem says why not, or the
  * campaign is over. */

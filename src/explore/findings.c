@@ -14,7 +14,8 @@ enum { LONGEST_LINE = 300, MOST_FINDINGS = 50 };
 /* f1.schedule, f12.out, f3.min.schedule, but nothing a person would have named so. */
 static bool is_ours(const char *name)
 {
-    static const char *const endings[] = {".schedule", ".min.schedule", ".out", ".log", ".trace"};
+    static const char *const endings[] = {".schedule", ".full.schedule", ".min.schedule",
+                                          ".out",      ".log",           ".trace"};
     if (strcmp(name, "baseline.out") == 0 || strcmp(name, "baseline.log") == 0)
         return true;
     if (name[0] != 'f' || name[1] < '1' || name[1] > '9')
@@ -113,7 +114,7 @@ static bool save_schedule(struct finding *finding, const char *out, const struct
     struct buf text = {0};
     fill_header(&schedule, finding, trial, place);
     schedule_of_traces(traces, &schedule);
-    finding->holds = schedule.holds.len;
+    finding->holds = finding->holds_found = schedule.holds.len;
     schedule_print(&schedule, &text);
     bool ok = save_text(&finding->schedule, out, finding->id, ".schedule", buf_view(&text), error);
     buf_free(&text);
@@ -188,6 +189,16 @@ bool findings_add(struct findings *self, const struct trial *trial, struct workp
     bool saved_log = save_log(finding, self->out, &traces, error);
     traces_free(&traces);
     return saved_log && saved_output && saved_schedule;
+}
+
+bool findings_replace_schedule(struct findings *self, struct finding *finding, struct str text,
+                               struct error *error)
+{
+    char *full = mem_printf("%s/%s.full.schedule", self->out, finding->id);
+    bool ok = rename(finding->schedule, full) == 0 ||
+              error_set(error, EXIT_ENVIRONMENT, "%s: %s", full, strerror(errno));
+    free(full);
+    return ok && file_write_private(finding->schedule, text, error);
 }
 
 void found_free(struct findings *self)

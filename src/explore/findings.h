@@ -6,6 +6,7 @@
 #ifndef EXPLORE_FINDINGS_H
 #define EXPLORE_FINDINGS_H
 
+#include "explore/proof.h"
 #include "explore/signature.h"
 #include "explore/trial.h"
 
@@ -17,7 +18,9 @@ struct finding {
     enum strategy_kind strategy; /* of the first failing run */
     char *outcome, *signature;
     char *schedule, *output, *log, *trace; /* paths; NULL where the file could not be written */
-    size_t holds;
+    size_t holds, holds_found;             /* of the schedule; and before it was minimised */
+    struct replay replays;                 /* of the schedule; times 0: there was no time for it */
+    bool proved, minimised;
     char *last_lines; /* of its output, each ended by a newline */
 };
 
@@ -36,6 +39,10 @@ bool findings_open(struct findings *self, const char *out, struct error *error);
 bool findings_add(struct findings *self, const struct trial *trial, struct workplace *place,
                   const char *outcome, const char *signature, struct error *error);
 void found_free(struct findings *self);
+
+/* Writes the finding's schedule anew, and keeps what it was as fN.full.schedule. */
+bool findings_replace_schedule(struct findings *self, struct finding *finding, struct str text,
+                               struct error *error);
 
 /* The last lines of what a run printed, in a text that the caller frees. */
 char *findings_last_lines(const struct capture *output);

@@ -16,7 +16,8 @@ struct plan_fates {
 /* Reads the plan of a run that is over; all are unmet where it cannot be read. */
 void plan_fates(const char *path, size_t holds, struct plan_fates *out);
 
-/* Every hold that the traces tell of, in order of time: what the run would need to come back. */
+/* What the run that the traces tell of would need to come back, whichever strategy made it: a hold
+ * for each event that was late or overtaken, in the order of their arrival. */
 void schedule_of_traces(const struct traces *traces, struct schedule *into);
 
 #endif

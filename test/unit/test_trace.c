@@ -210,6 +210,7 @@ static void traces_of_a_run_become_holds_in_order_of_time(void **state)
         name->delay = NO_DELAY;
         trace_commit(name, sizeof *name);
         struct trace_arrive *arrive = trace_reserve(&trace, TRACE_ARRIVE, sizeof *arrive);
+        arrive->head.time_ns = made[i].ms * 1000000;
         arrive->event = arrive->name = arrive->number = 1;
         trace_commit(arrive, sizeof *arrive);
         struct trace_hold *hold = trace_reserve(&trace, TRACE_HOLD, sizeof *hold);
@@ -239,6 +240,63 @@ static void traces_of_a_run_become_holds_in_order_of_time(void **state)
     buf_free(&text);
     schedule_free(&schedule);
     remove_tree(folder);
+}
+
+/* What a strategy did without any hold shows in the order and in the times: each event that waited,
+ * or that a later one overtook, gets a hold; what went at once, in its turn, gets none. */
+static void lateness_and_order_become_holds(void **state)
+{
+    (void)state;
+    char *path = temporary();
+    struct trace_writer trace = {.path = path};
+    assert_true(trace_begin(&trace, "1", ""));
+    struct trace_name *name = trace_reserve(&trace, TRACE_NAME, sizeof *name);
+    name->name = 1;
+    name->kind = KIND_RANDOM;
+    name->delay = NO_DELAY;
+    trace_commit(name, sizeof *name);
+    static const struct {
+        enum trace_type type;
+        uint32_t event;
+        int64_t ms;
+    } steps[] = {
+        {TRACE_ARRIVE, 1, 0},  {TRACE_ARRIVE, 2, 0},   {TRACE_ARRIVE, 3, 0},
+        {TRACE_ARRIVE, 4, 0},  {TRACE_DELIVER, 2, 0},  {TRACE_DELIVER, 1, 0},
+        {TRACE_DELIVER, 3, 0}, {TRACE_ARRIVE, 5, 30},  {TRACE_DELIVER, 4, 40},
+        {TRACE_ARRIVE, 6, 50}, {TRACE_DELIVER, 6, 50}, /* 5 is still there when the run is over, at
+                                                          50 ms */
+    };
+    for (size_t i = 0; i < COUNT_OF(steps); i++)
+        if (steps[i].type == TRACE_ARRIVE) {
+            struct trace_arrive *arrive = trace_reserve(&trace, TRACE_ARRIVE, sizeof *arrive);
+            arrive->head.time_ns = steps[i].ms * 1000000;
+            arrive->event = arrive->number = steps[i].event;
+            arrive->name = 1;
+            trace_commit(arrive, sizeof *arrive);
+        } else {
+            struct trace_event *event = trace_reserve(&trace, steps[i].type, sizeof *event);
+            event->head.time_ns = steps[i].ms * 1000000;
+            event->event = steps[i].event;
+            trace_commit(event, sizeof *event);
+        }
+    struct traces traces;
+    struct schedule schedule = {0};
+    struct buf text = {0};
+    struct error error;
+    assert_true(traces_read(&traces, path, &error));
+    schedule_of_traces(&traces, &schedule);
+    vec_each (hold, &schedule.holds) {
+        buf_hold(&text, hold);
+        buf_char(&text, '\n');
+    }
+    assert_string_equal(text.at, "hold random#1 until random#2\n"
+                                 "hold random#4 for 40ms\n"
+                                 "hold random#5 for 21ms\n");
+    buf_free(&text);
+    schedule_free(&schedule);
+    traces_free(&traces);
+    unlink(path);
+    free(path);
 }
 
 static void damage_is_found_and_said(void **state)
@@ -280,6 +338,7 @@ int main(void)
         cmocka_unit_test(what_is_written_is_read),
         cmocka_unit_test(a_killed_writer_leaves_a_sound_trace),
         cmocka_unit_test(traces_of_a_run_become_holds_in_order_of_time),
+        cmocka_unit_test(lateness_and_order_become_holds),
         cmocka_unit_test(damage_is_found_and_said),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,303 @@
+#include "explore/proof.h"
+
+#include "event/text.h"
+#include "explore/campaign_private.h"
+#include "explore/plan.h"
+
+static const int64_t ms = 1000000;
+
+/* One schedule that is run again and again. */
+struct attempt {
+    struct campaign *campaign;
+    const struct schedule *schedule;
+    struct replay *replay;
+    int64_t *late_ns; /* NULL, or for each hold: by how much its event was late */
+    bool once;        /* a run that does not reproduce it ends the attempt */
+};
+
+/* By how much the event was late; one that never came is late until the run is over. */
+static int64_t lateness(const struct trace *trace, const struct traced_event *event,
+                        const struct event_hold *hold)
+{
+    int64_t arrived = event->arrive->head.time_ns;
+    int64_t left = event->started_ns >= 0 ? event->started_ns : event->delivered_ns;
+    if (left >= 0)
+        return left - arrived;
+    int64_t late = (*vec_last(&trace->records))->time_ns - arrived;
+    return hold->end == HOLD_TIME && hold->amount < late ? hold->amount : late;
+}
+
+/* How late the held events were in this run, hold by hold. */
+static void measure(struct attempt *self, const struct trial *trial)
+{
+    struct traces traces;
+    traces_gather(&traces, trial->folder);
+    self->replay->lateness_ms = 0;
+    for (size_t i = 0; i < self->schedule->holds.len; i++) {
+        const struct event_hold *hold = &self->schedule->holds.at[i];
+        int64_t late = 0;
+        vec_each (trace, &traces.list)
+            vec_each (event, &trace->events) {
+                struct event_key key = trace_key(trace, event->arrive);
+                if (event_key_equal(&key, &hold->event))
+                    late = lateness(trace, event, hold);
+            }
+        self->replay->lateness_ms += (double)late / 1e6;
+        if (self->late_ns)
+            self->late_ns[i] = late;
+    }
+    traces_free(&traces);
+}
+
+/* A schedule that was written by hand may not say how its run ended: then any failure is meant. */
+static bool is_same_failure(struct attempt *self, const struct trial *trial, struct outcome outcome)
+{
+    const struct schedule *schedule = self->schedule;
+    struct buf name = {0}, signature = {0};
+    campaign__describe(self->campaign, trial, outcome, &name, &signature);
+    bool same = (!schedule->outcome.len || str_equal(buf_view(&name), schedule->outcome)) &&
+                (!schedule->signature.len || str_equal(buf_view(&signature), schedule->signature));
+    buf_free(&name);
+    buf_free(&signature);
+    return same;
+}
+
+static bool on_ended(void *context, const struct trial *trial)
+{
+    struct attempt *self = context;
+    struct replay *replay = self->replay;
+    struct outcome outcome = campaign__judge(self->campaign, trial);
+    if (self->campaign->broken)
+        return false;
+    bool failed = outcome_failed(outcome), same = failed && is_same_failure(self, trial, outcome);
+    struct plan_fates fates;
+    char *path = mem_printf("%s/holds", trial->folder);
+    plan_fates(path, self->schedule->holds.len, &fates);
+    free(path);
+    if (!replay->times || fates.met < replay->met)
+        replay->met = fates.met;
+    if (fates.unmet.len && self->campaign->options->task == CAMPAIGN_REPLAYS)
+        campaign__tell_unmet(self->campaign, self->schedule, &fates);
+    replay->diverged += fates.unmet.len > 0;
+    vec_free(&fates.unmet);
+    replay->times++;
+    replay->failed += failed;
+    replay->reproduced += same;
+    if (same && replay->reproduced == 1)
+        measure(self, trial);
+    campaign__note_processes(self->campaign, trial->segment);
+    return same || !self->once;
+}
+
+static bool on_stopped(void *context)
+{
+    const struct attempt *self = context;
+    return campaign__over(self->campaign) || campaign__proof_over(self->campaign);
+}
+
+static void try_schedule(struct attempt *self, uint64_t times)
+{
+    struct campaign *campaign = self->campaign;
+    const struct schedule *schedule = self->schedule;
+    struct buf holds = {0};
+    plan_make(schedule, &holds);
+    struct trial_plan plan = {
+        .config = campaign->options->config,
+        .argv = campaign->options->argv,
+        .shim = true,
+        .agent = campaign->options->agent,
+        .isolated = campaign->result->isolated,
+        .timeout_ns = campaign->result->timeout_ns,
+        .holds = buf_view(&holds),
+    };
+    plan.config.seed = schedule->seed;
+    plan.config.strategy = STRATEGY_DIRECTED;
+    plan.config.log = 1;
+    plan.config.slowest_ns = plan.config.slowest_total_ns = -1; /* it says itself how late */
+    *self->replay = (struct replay){.holds = schedule->holds.len};
+    struct repetition repetition = {times, (uint64_t)campaign->result->jobs, self, on_ended,
+                                    on_stopped};
+    if (!runner_repeat(&campaign->runner, &plan, &repetition, campaign->error))
+        campaign->broken = true;
+    buf_free(&holds);
+}
+
+void proof_replay(struct campaign *campaign, const struct schedule *schedule, uint64_t times,
+                  struct replay *replay)
+{
+    struct attempt attempt = {.campaign = campaign, .schedule = schedule, .replay = replay};
+    try_schedule(&attempt, times);
+}
+
+/* Minimising. */
+
+struct holds {
+    struct event_hold *at;
+    size_t len, room;
+};
+
+struct minimiser {
+    struct campaign *campaign;
+    const struct schedule *origin;
+    struct holds best;
+    int64_t *late_ns; /* of each of the best, in the last run that failed; room for all */
+    uint64_t confirm; /* so many runs in a row must fail */
+    uint64_t runs, most_runs;
+};
+
+static bool is_cut(const struct minimiser *self)
+{
+    return campaign__over(self->campaign) || campaign__proof_over(self->campaign) ||
+           (self->most_runs && self->runs >= self->most_runs);
+}
+
+static bool still_fails(struct minimiser *self, const struct holds *holds)
+{
+    struct schedule candidate = *self->origin;
+    struct replay replay;
+    candidate.holds.at = holds->at;
+    candidate.holds.len = holds->len;
+    struct attempt attempt = {.campaign = self->campaign,
+                              .schedule = &candidate,
+                              .replay = &replay,
+                              .late_ns = self->late_ns,
+                              .once = true};
+    if (is_cut(self))
+        return false;
+    campaign__tell_proof(self->campaign, "minimising: %zu holds of %zu, %llu runs", self->best.len,
+                         self->origin->holds.len, (unsigned long long)self->runs);
+    try_schedule(&attempt, self->confirm);
+    self->runs += replay.times;
+    return replay.reproduced == self->confirm;
+}
+
+/* Takes the holds [from, to), or all but those, where the failure comes with them as well. */
+static bool keep_part(struct minimiser *self, size_t from, size_t to, bool inside)
+{
+    struct holds candidate = {0};
+    for (size_t i = 0; i < self->best.len; i++)
+        if ((i >= from && i < to) == inside)
+            *vec_push(&candidate) = self->best.at[i];
+    bool kept = still_fails(self, &candidate);
+    struct holds other = kept ? self->best : candidate;
+    if (kept)
+        self->best = candidate;
+    vec_free(&other);
+    return kept;
+}
+
+/* A hold until the sixth expiry of timers needs the five holds before it, and none of them can be
+ * dropped alone. Its time mostly does as well, and then all of them can be. */
+static void prefer_times(struct minimiser *self)
+{
+    struct holds candidate = {0};
+    bool changes = still_fails(self, &self->best); /* late_ns is of these holds */
+    for (size_t i = 0; i < self->best.len && changes; i++) {
+        struct event_hold hold = self->best.at[i];
+        if (hold.end == HOLD_EVENT && hold.until.kind == KIND_TIMERS && self->late_ns[i] > 0) {
+            hold.end = HOLD_TIME;
+            hold.amount = self->late_ns[i];
+        }
+        if (hold.event.kind != KIND_TIMERS)
+            *vec_push(&candidate) = hold;
+    }
+    changes = changes && candidate.len && candidate.len < self->best.len;
+    bool kept = changes && still_fails(self, &candidate);
+    struct holds other = kept ? self->best : candidate;
+    if (kept)
+        self->best = candidate;
+    vec_free(&other);
+}
+
+static void drop_holds(struct minimiser *self)
+{
+    if (keep_part(self, 0, 0, true)) /* none is needed at all */
+        return;
+    prefer_times(self);
+    for (size_t parts = 2; self->best.len >= 2 && !is_cut(self);) {
+        size_t len = self->best.len;
+        bool smaller = false;
+        if (parts > len)
+            parts = len;
+        for (int inside = 1; inside >= 0 && !smaller; inside--)
+            for (size_t i = 0; i < parts && !smaller && (inside || parts > 2); i++)
+                smaller = keep_part(self, len * i / parts, len * (i + 1) / parts, inside);
+        if (smaller)
+            parts = self->best.len < len / 2 || parts <= 3 ? 2 : parts - 1;
+        else if (parts >= len)
+            return;
+        else
+            parts *= 2;
+    }
+}
+
+static bool with_time(struct minimiser *self, size_t i, int64_t time_ns)
+{
+    struct event_hold before = self->best.at[i];
+    self->best.at[i].end = HOLD_TIME;
+    self->best.at[i].amount = time_ns;
+    if (still_fails(self, &self->best))
+        return true;
+    self->best.at[i] = before;
+    return false;
+}
+
+/* What waits for an event may be later than it needs to be, too. */
+static void shorten_holds(struct minimiser *self)
+{
+    for (size_t i = 0; i < self->best.len && !is_cut(self); i++) {
+        const struct event_hold *hold = &self->best.at[i];
+        if (hold->end == HOLD_POLLS)
+            continue;
+        int64_t most = (hold->end == HOLD_TIME ? hold->amount : self->late_ns[i]) / ms, least = 0;
+        while (most - least > 1 && !is_cut(self)) {
+            int64_t middle = least + (most - least) / 2;
+            if (with_time(self, i, middle * ms))
+                most = middle;
+            else
+                least = middle;
+        }
+    }
+}
+
+void proof_minimise(struct campaign *campaign, const struct schedule *schedule, uint64_t most_runs,
+                    struct minimal *minimal)
+{
+    struct minimiser self = {.campaign = campaign,
+                             .origin = schedule,
+                             .late_ns = mem_zalloc((schedule->holds.len + 1) * sizeof(int64_t)),
+                             .most_runs = most_runs};
+    *minimal = (struct minimal){.before = schedule->holds.len};
+    /* Where one run is no evidence, because the failure comes now and then, three in a row are
+     * more. */
+    for (self.confirm = 1; self.confirm <= 3; self.confirm += 2) {
+        self.best.len = 0;
+        vec_each (hold, &schedule->holds)
+            *vec_push(&self.best) = *hold;
+        drop_holds(&self);
+        if (still_fails(&self, &self.best)) /* late_ns is of these holds again */
+            shorten_holds(&self);
+        minimal->cut = is_cut(&self);
+        struct schedule found = *schedule;
+        found.holds.at = self.best.at;
+        found.holds.len = self.best.len;
+        campaign__tell_proof(campaign, "replaying what is left: %zu holds", self.best.len);
+        campaign__extend_proof(campaign);
+        proof_replay(campaign, &found, PROOF_TIMES, &minimal->replays);
+        if (proof_stands(&minimal->replays) || minimal->cut || campaign__over(campaign))
+            break;
+    }
+    minimal->runs = self.runs;
+    minimal->holds.at = self.best.at;
+    minimal->holds.len = self.best.len;
+    minimal->holds.room = self.best.room;
+    free(self.late_ns);
+}
+
+void proof_print(const struct schedule *schedule, const struct minimal *minimal, struct buf *out)
+{
+    struct schedule found = *schedule;
+    found.holds.at = minimal->holds.at;
+    found.holds.len = minimal->holds.len;
+    schedule_print(&found, out);
+}

@@ -1,0 +1,104 @@
+/* Behind the exploration: every finding is replayed before it is reported, and minimised. What was
+ * found is on the disk already, so whatever happens here, or is cut short, takes nothing away. */
+#include "explore/campaign_private.h"
+
+#include <stdarg.h>
+
+static const uint64_t second = 1000000000;
+
+/* Proving takes no longer than exploring did, within these. */
+enum { LEAST_SECONDS = 20, MOST_SECONDS = 120, GRACE_RUNS = 12, GRACE_SECONDS = 2 };
+
+bool campaign__proof_over(const struct campaign *self)
+{
+    return self->proof_until_ns && real_now_ns() >= self->proof_until_ns;
+}
+
+/* What was minimised until time was up is replayed all the same. */
+void campaign__extend_proof(struct campaign *self)
+{
+    double run_ns = self->result->baseline.median_ms * 1e6;
+    uint64_t grace = GRACE_SECONDS * second + (uint64_t)(GRACE_RUNS * run_ns);
+    if (campaign__proof_over(self))
+        self->proof_until_ns = real_now_ns() + grace;
+}
+
+void campaign__tell_proof(struct campaign *self, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(self->proving, sizeof self->proving, format, arguments);
+    va_end(arguments);
+}
+
+static void minimise(struct campaign *self, struct finding *finding,
+                     const struct schedule *schedule)
+{
+    struct minimal minimal;
+    struct buf text = {0};
+    struct error error;
+    proof_minimise(self, schedule, 0, &minimal);
+    finding->minimised = !minimal.cut;
+    /* a smaller schedule that proves less is no gain */
+    if (proof_stands(&minimal.replays)) {
+        proof_print(schedule, &minimal, &text);
+        if (findings_replace_schedule(&self->result->findings, finding, buf_view(&text), &error)) {
+            finding->holds = minimal.holds.len;
+            finding->replays = minimal.replays;
+        } else {
+            campaign__warn(self, "%s", error.message);
+        }
+    }
+    buf_free(&text);
+    vec_free(&minimal.holds);
+}
+
+static void prove(struct campaign *self, struct finding *finding)
+{
+    struct schedule schedule;
+    struct error error;
+    if (!finding->schedule)
+        return;
+    if (!schedule_read(&schedule, finding->schedule, &error)) {
+        campaign__warn(self, "%s", error.message);
+        return;
+    }
+    struct replay replay;
+    campaign__tell_proof(self, "replaying %s", finding->id);
+    proof_replay(self, &schedule, PROOF_TIMES, &replay);
+    if (replay.times == PROOF_TIMES) {
+        finding->replays = replay;
+        finding->proved = proof_stands(&replay);
+        if (finding->proved && self->options->minimise && !self->options->schedule)
+            minimise(self, finding, &schedule);
+    }
+    schedule_free(&schedule);
+}
+
+void campaign__prove(struct campaign *self)
+{
+    const struct campaign_options *options = self->options;
+    uint64_t now = real_now_ns(), most = now - self->started_ns;
+    if (most < LEAST_SECONDS * second)
+        most = LEAST_SECONDS * second;
+    if (most > MOST_SECONDS * second)
+        most = MOST_SECONDS * second;
+    uint64_t until = now + most;
+    if (options->budget_ns && until > self->started_ns + (uint64_t)options->budget_ns)
+        until = self->started_ns + (uint64_t)options->budget_ns;
+    size_t unproved = 0, whole = 0;
+    vec_each (finding, &self->result->findings.list) {
+        self->proof_until_ns = until;
+        if (!campaign__over(self) && !campaign__proof_over(self))
+            prove(self, finding);
+        unproved += !finding->replays.times;
+        whole += finding->proved && options->minimise && !options->schedule && !finding->minimised;
+    }
+    self->proving[0] = '\0';
+    if (campaign__over(self) || !(unproved || whole))
+        return;
+    campaign__warn(self,
+                   "time for proving was up: of %zu findings %zu were not replayed and %zu not "
+                   "minimised in full; 'interloper replay' and 'interloper minimize' do it later",
+                   self->result->findings.list.len, unproved, whole);
+}
