@@ -34,8 +34,8 @@ static size_t percent_escape(struct str text, char *byte)
         at += 2;
     int high = at + 2 <= text.len ? hex_value(text.at[at]) : -1;
     int low = high >= 0 ? hex_value(text.at[at + 1]) : -1;
-    *byte = (char)(high << 4 | low);
-    return low >= 0 && *byte ? at + 2 : 0;
+    *byte = low >= 0 ? (char)(high << 4 | low) : 0;
+    return *byte ? at + 2 : 0;
 }
 
 /* The same for "&amp;", "&#39;", "&#x2f;" */
@@ -75,8 +75,9 @@ static size_t unicode_escape(struct str text, char *byte)
     if (!str_starts(text, STR("u00")) || text.len < 5)
         return 0;
     int high = hex_value(text.at[3]), low = hex_value(text.at[4]);
-    *byte = (char)(high << 4 | low);
-    return high >= 0 && high < 8 && low >= 0 ? 5 : 0;
+    bool is_ascii = high >= 0 && high < 8 && low >= 0;
+    *byte = is_ascii ? (char)(high << 4 | low) : 0;
+    return is_ascii ? 5 : 0;
 }
 
 static size_t backslashes_at(struct str text)

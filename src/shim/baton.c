@@ -451,7 +451,8 @@ static int first_holder(void)
 static bool end_a_hold(int64_t least)
 {
     int holder = first_holder();
-    if (holder < 0 || (least != NEVER && least <= baton_hold_limit()))
+    bool has_time = least < NEVER - 1; /* which is where holds end that wait for idleness */
+    if (holder < 0 || (has_time && least <= baton_hold_limit()))
         return false;
     atomic_store(&slot_at((unsigned)holder)->must_release, 1);
     atomic_store(&slot_at((unsigned)holder)->checked, 0);
