@@ -34,7 +34,7 @@ static size_t percent_escape(struct str text, char *byte)
         at += 2;
     int high = at + 2 <= text.len ? hex_value(text.at[at]) : -1;
     int low = high >= 0 ? hex_value(text.at[at + 1]) : -1;
-    *byte = low >= 0 ? (char)(high << 4 | low) : 0;
+    *byte = (char)(low >= 0 ? high << 4 | low : 0);
     return *byte ? at + 2 : 0;
 }
 
@@ -76,7 +76,7 @@ static size_t unicode_escape(struct str text, char *byte)
         return 0;
     int high = hex_value(text.at[3]), low = hex_value(text.at[4]);
     bool is_ascii = high >= 0 && high < 8 && low >= 0;
-    *byte = is_ascii ? (char)(high << 4 | low) : 0;
+    *byte = (char)(is_ascii ? high << 4 | low : 0);
     return is_ascii ? 5 : 0;
 }
 
