@@ -75,7 +75,7 @@ static void add_problem(struct buf *out, const struct problem *problem)
     terminal_safe(&message, problem->message);
     buf_text(out, "::error ");
     add_position(out, problem->place);
-    buf_text(out, "title=syntax error::");
+    buf_text(out, "title=syntax-error::");
     add_escaped(out, buf_view(&message), "");
     buf_char(out, '\n');
     buf_free(&message);

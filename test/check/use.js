@@ -90,7 +90,7 @@ test('github annotations', () => {
   const long = FORK.replace('p.then(v => console.log(v));', 'p.then(v => {\n  console.log(v);\n});');
   const other = folder({ 'a.js': long, 'b.js': 'const = 1;\n' });
   const lines = run(['check', '--format', 'github', ...only, '.'], { cwd: other }).out.trim().split('\n');
-  assert.match(lines[0], /^::error file=b\.js,line=1,endLine=1,col=7,endColumn=\d+,title=syntax error::./);
+  assert.match(lines[0], /^::error file=b\.js,line=1,endLine=1,col=7,endColumn=\d+,title=syntax-error::./);
   assert.match(lines[1], /^::warning file=a\.js,line=5,endLine=5,col=1,endColumn=14,title=broken-promise::./);
 });
 
