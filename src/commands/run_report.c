@@ -216,9 +216,9 @@ static void print_finding(const struct campaign_options *options,
 
 static void print_summary(const struct campaign_result *result, FILE *out)
 {
-    double rate = result->elapsed_ms > 0 ? (double)result->runs / result->elapsed_ms * 1e3 : 0;
+    double rate = result->explored_ms > 0 ? (double)result->runs / result->explored_ms * 1e3 : 0;
     fprintf(out, "explored  %" PRIu64 " run%s in ", result->runs, result->runs == 1 ? "" : "s");
-    print_time(out, result->elapsed_ms);
+    print_time(out, result->explored_ms);
     fprintf(out, " (%.1f/s, %" PRId64 " job%s): ", rate, result->jobs,
             result->jobs == 1 ? "" : "s");
     if (result->failures)
@@ -316,6 +316,7 @@ static void json_numbers(struct json *json, const struct campaign_options *optio
     else
         json_null(json, "first_failure");
     json_number(json, "elapsed_ms", result->elapsed_ms, 1);
+    json_number(json, "explored_ms", result->explored_ms, 1);
     json_number(json, "median_run_ms", result->median_run_ms, 1);
     json_number(json, "median_run_cpu_ms", result->median_run_cpu_ms, 1);
     json_integer(json, "jobs", result->jobs);

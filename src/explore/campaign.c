@@ -460,6 +460,7 @@ static void explore(struct campaign *self)
             runner_discard(&self->runner);
         count_finished(self);
     }
+    self->result->explored_ms = ms_since(self->explore_started_ns);
     if (!self->result->runs && campaign__budget_spent(self) && !campaign__over(self))
         campaign__warn(self, "the budget was spent before a single run was over");
 }
