@@ -1,6 +1,5 @@
 /* interloper minimize: the fewest holds and the least lateness under which a failure comes. */
 #include "base/file.h"
-#include "base/json.h"
 #include "commands/commands.h"
 #include "commands/proof.h"
 #include "event/text.h"
@@ -88,15 +87,7 @@ static void print_json(const struct campaign_result *result, const char *path)
     json_end_object(&json);
     json_integer(&json, "runs", (int64_t)minimal->runs);
     json_boolean(&json, "cut", minimal->cut);
-    json_number(&json, "elapsed_ms", result->elapsed_ms, 1);
-    json_boolean(&json, "interrupted", result->interrupted);
-    json_array(&json, "warnings");
-    vec_each (warning, &result->warnings)
-        json_text(&json, NULL, *warning);
-    json_end_array(&json);
-    json_end_object(&json);
-    printf("%s\n", text.at);
-    buf_free(&text);
+    proof_end_json(&json, &text, result);
 }
 
 static int conclude(const struct campaign_result *result, const char *file, struct error *error)

@@ -121,3 +121,16 @@ void proof_close(void)
     vec_free(&proof_given.words);
     schedule_free(&proof_given.schedule);
 }
+
+void proof_end_json(struct json *json, struct buf *text, const struct campaign_result *result)
+{
+    json_number(json, "elapsed_ms", result->elapsed_ms, 1);
+    json_boolean(json, "interrupted", result->interrupted);
+    json_array(json, "warnings");
+    vec_each (warning, &result->warnings)
+        json_text(json, NULL, *warning);
+    json_end_array(json);
+    json_end_object(json);
+    printf("%s\n", text->at);
+    buf_free(text);
+}

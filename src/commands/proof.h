@@ -6,6 +6,7 @@
 #ifndef COMMANDS_PROOF_H
 #define COMMANDS_PROOF_H
 
+#include "base/json.h"
 #include "base/options.h"
 #include "base/progress.h"
 #include "explore/campaign.h"
@@ -87,5 +88,8 @@ bool parse_share(const struct texts *lists, struct campaign_options *options, st
 
 /* Tells why nothing can be said of schedules; returns the exit code. */
 int report_baseline_failed(const struct campaign_result *result);
+
+/* What the documents of both end with; prints and frees `text`. */
+void proof_end_json(struct json *json, struct buf *text, const struct campaign_result *result);
 
 #endif

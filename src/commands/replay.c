@@ -1,5 +1,4 @@
 /* interloper replay: run a schedule again, and say how often its failure came back. */
-#include "base/json.h"
 #include "commands/commands.h"
 #include "commands/proof.h"
 
@@ -73,15 +72,7 @@ static void print_json(const struct campaign_result *result)
     json_integer(&json, "holds", (int64_t)replay->holds);
     json_integer(&json, "met", (int64_t)replay->met);
     json_number(&json, "lateness_ms", replay->lateness_ms, 3);
-    json_number(&json, "elapsed_ms", result->elapsed_ms, 1);
-    json_boolean(&json, "interrupted", result->interrupted);
-    json_array(&json, "warnings");
-    vec_each (warning, &result->warnings)
-        json_text(&json, NULL, *warning);
-    json_end_array(&json);
-    json_end_object(&json);
-    printf("%s\n", text.at);
-    buf_free(&text);
+    proof_end_json(&json, &text, result);
 }
 
 static int conclude(const struct campaign_result *result)

@@ -84,7 +84,6 @@ struct segment_config {
 
     /* late */
     uint32_t late_way; /* of enum late_way */
-    uint32_t unused;
 
     /* How many events of the program's own an unperturbed run has (0: unknown, or all the same).
      * Where they are more than SEGMENT_AFFORDABLE, a run draws which of them it makes late. */
