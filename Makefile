@@ -3,34 +3,43 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := build
 JOBS := $(shell nproc)
 
-.PHONY: help setup build debug sanitize test fuzz demo bench format clean
+.PHONY: help build debug sanitize test test-setup fuzz demo bench package format clean
 
 help: ## this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 12
 
-setup: ## install what is missing (apt, npm); quick when nothing is
-	@scripts/setup
-
-build: setup ## the program: build/interloper
+build: ## the program: build/interloper
+	@scripts/setup build
 	@scripts/build build RelWithDebInfo
 
-debug: setup ## unoptimised: build/debug/interloper
+debug: ## unoptimised: build/debug/interloper
+	@scripts/setup build
 	@scripts/build build/debug Debug
 
-sanitize: setup ## AddressSanitizer and UBSan: build/sanitize
-	@scripts/build build/sanitize RelWithDebInfo -DINTERLOPER_SANITIZE=ON
+sanitize: ## AddressSanitizer and UBSan: build/sanitize
+	@scripts/setup test
+	@scripts/build build/sanitize RelWithDebInfo -DINTERLOPER_TESTS=ON -DINTERLOPER_SANITIZE=ON
 
-test: build sanitize ## every test
+test: sanitize ## every test
+	@scripts/build build RelWithDebInfo -DINTERLOPER_TESTS=ON
 	@scripts/test
 
-fuzz: build ## half a minute of fuzzing for each thing that is parsed (needs clang)
+fuzz: test-setup ## half a minute of fuzzing for each thing that is parsed (needs clang)
 	@test/fuzz/fuzz 30
 
 demo: build ## a race found, in under 20 seconds
+	@scripts/setup demo
 	@scripts/demo
 
-bench: build ## speed, as ratios measured side by side
+bench: test-setup ## speed, as ratios measured side by side
 	@scripts/bench
+
+package: build ## the npm packages: build/package/*.tgz
+	@scripts/setup package
+	@scripts/package
+
+test-setup: build
+	@scripts/setup test
 
 format: ## clang-format over all C files
 	@git ls-files '*.c' '*.h' | xargs clang-format -i

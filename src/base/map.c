@@ -1,6 +1,6 @@
 #include "base/map.h"
 
-static uint64_t hash_of(struct str key)
+uint64_t map_hash(struct str key)
 {
     uint64_t hash = 14695981039346656037u; /* FNV-1a, then mixed: keys are short names */
     for (size_t i = 0; i < key.len; i++)
@@ -26,7 +26,7 @@ struct map_entry *map_find(const struct map *self, struct str key)
 {
     if (!self->slot_count)
         return NULL;
-    uint32_t *slot = slot_for(self, key, hash_of(key));
+    uint32_t *slot = slot_for(self, key, map_hash(key));
     return *slot ? &self->at[*slot - 1] : NULL;
 }
 
@@ -43,7 +43,7 @@ struct map_entry *map_add(struct map *self, struct str key, bool *was_there)
 {
     if (self->len * 2 >= self->slot_count)
         rehash(self);
-    uint64_t hash = hash_of(key);
+    uint64_t hash = map_hash(key);
     uint32_t *slot = slot_for(self, key, hash);
     if (was_there)
         *was_there = *slot != 0;

@@ -27,4 +27,7 @@ struct map_entry *map_find(const struct map *self, struct str key); /* NULL wher
 struct map_entry *map_add(struct map *self, struct str key, bool *was_there); /* found or new */
 void map_free(struct map *self);
 
+/* Of any bytes, for whoever compares by hash; the same on every machine. */
+uint64_t map_hash(struct str key);
+
 #endif

@@ -1,7 +1,5 @@
 #include "web/network.h"
 
-#include <xxhash.h>
-
 #include "base/map.h"
 #include "web/fields.h"
 
@@ -190,7 +188,7 @@ static uint64_t hash_body(json_t *asked)
     const char *query = strstr(data, "\"query\"");
     if (query && !strstr(query, "mutation"))
         return 0;
-    return XXH64(data, strlen(data), 1) | 1;
+    return map_hash(str_of(data)) | 1;
 }
 
 static void classify(struct network *self, struct network_request *request, const char *type)

@@ -1,14 +1,15 @@
 #include "web/picture.h"
 
+#include "base/map.h"
+
 #include <png.h>
-#include <xxhash.h>
 
 /* FAINT: what a rounding error makes; nobody sees it and no change of content is so small. */
 enum { TILE = 16, LARGEST_SIDE = 32768, FAINT = 2 };
 
 uint64_t picture_hash(struct str png)
 {
-    return XXH3_64bits(png.at, png.len);
+    return map_hash(png);
 }
 
 /* ---- files ---- */
