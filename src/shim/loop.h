@@ -66,7 +66,7 @@ struct source {
     uint32_t mask;
     uint64_t data;
     struct event *event; /* ready and not yet delivered */
-    bool edge; /* EPOLLET or EPOLLONESHOT: shown once, so never looked at without being kept */
+    bool edge;     /* EPOLLET or EPOLLONESHOT: shown once, so never looked at without being kept */
     uint32_t kept; /* what an edge was shown as and the loop was not yet told */
     bool never_held; /* eventfds: worker messages and platform tasks have an order of their own */
     bool is_socket, is_stream, listens, connected, is_local;
