@@ -26,6 +26,7 @@ static void observe(struct campaign *self)
         return;
     if (!campaign__over(self) && !outcome_failed(campaign__judge(self, trial))) {
         struct traces traces;
+        self->result->baseline.runs++;
         traces_gather(&traces, trial->folder);
         search_observe(self->search, &traces);
         traces_free(&traces);
