@@ -114,6 +114,29 @@ static bool is_conflict(const struct event_key *a, const struct event_key *b)
     return listener.len && str_equal(listener, listener_of(b)) && !str_equal(a->about, b->about);
 }
 
+/* An access that opens the file is over when it is closed. */
+static size_t end_of_access(const struct model *model, size_t event)
+{
+    const struct event_key *opened = &model->events.at[event].key;
+    if (opened->kind != KIND_FS_OPEN)
+        return event;
+    for (size_t i = event + 1; i < model->events.len; i++) {
+        const struct event_key *key = &model->events.at[i].key;
+        if (key->kind == KIND_FS_CLOSE && key->phase == PHASE_DONE &&
+            str_equal(key->about, opened->about) && model_descends(model, i, event))
+            return i;
+    }
+    return event;
+}
+
+/* What was read is stale once somebody else has written: a late callback of the last step counts as
+ * much as that of stat. */
+static int reversal_points(const struct model_event *event)
+{
+    bool read = event->key.kind == KIND_FS_CLOSE && event->key.phase == PHASE_DONE;
+    return event_points(event) + (read ? SHARED : 0);
+}
+
 /* Whoever is held waits for the next access of somebody unrelated to be over: its completion. That
  * may be in another process. */
 static void add_reversals(const struct model *model, struct candidates *out)
@@ -127,8 +150,8 @@ static void add_reversals(const struct model *model, struct candidates *out)
             if ((model->slowest_ns >= 0 && other->arrived - event->arrived > model->slowest_ns) ||
                 !is_conflict(&event->key, &other->key) || model_descends(model, j, i))
                 continue;
-            struct candidate how = {.end = HOLD_EVENT, .until = (int)j};
-            add(out, SEARCH_REVERSE, event_points(event), model, (int)i, how);
+            struct candidate how = {.end = HOLD_EVENT, .until = (int)end_of_access(model, j)};
+            add(out, SEARCH_REVERSE, reversal_points(event), model, (int)i, how);
             break;
         }
     }
