@@ -6,7 +6,8 @@
 
 enum { LARGEST_FILE = 16 << 20, MOST_EVENTS = 1000 };
 
-static const char *const type_names[] = {"click", "dblclick", "input", "change", "hover", "key"};
+static const char *const type_names[] = {"click", "dblclick", "input",  "change",
+                                         "hover", "key",      "scroll", "drag"};
 
 struct reader {
     const char *name;
@@ -72,8 +73,17 @@ static bool read_type(const struct reader *self, json_t *entry, struct web_event
     const char *near = nearest_name(type, type_names, COUNT_OF(type_names));
     if (near)
         return refuse(self, "unknown type \"%s\"; did you mean \"%s\"?", type, near);
-    return refuse(self, "unknown type \"%s\"; known: click, dblclick, input, change, hover, key",
+    return refuse(self,
+                  "unknown type \"%s\"; known: click, dblclick, input, change, hover, key, scroll, "
+                  "drag",
                   type);
+}
+
+static bool is_number(const char *text)
+{
+    char *end;
+    long number = strtol(text, &end, 10);
+    return *text && !*end && number > -1000000 && number < 1000000;
 }
 
 static bool read_simple(const struct reader *self, json_t *entry, struct web_event *event)
@@ -91,6 +101,11 @@ static bool read_simple(const struct reader *self, json_t *entry, struct web_eve
         return refuse(self, "a key event needs a value, such as Enter");
     if (event->type == WEB_KEY && !keys_find(value, &stroke))
         return refuse(self, "unknown key \"%s\"; known: %s", value, keys_known);
+    if (event->type == WEB_DRAG && (!value || !*value))
+        return refuse(self, "a drag event needs a value: the selector of where %s is dropped",
+                      selector);
+    if (event->type == WEB_SCROLL && value && !is_number(value))
+        return refuse(self, "a scroll event's value is a number of pixels, or none: to the end");
     event->selector = keep(self, selector);
     event->value = value ? keep(self, value) : NULL;
     return true;

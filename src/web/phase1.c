@@ -215,7 +215,8 @@ static bool describe(struct visit *visit, struct web_graph *graph, struct web_ev
 {
     const struct web_event *part =
         event->part_count && !event->label ? last_part(event) : first_part(event);
-    json_t *place = visit_ask(visit, "locate", json_pack("[s]", part->selector), error);
+    json_t *place = visit_ask(visit, "locate",
+                              json_pack("[s, b]", part->selector, part->type == WEB_SCROLL), error);
     if (!place)
         return false;
     json_t *box = json_object_get(place, "box");

@@ -118,7 +118,10 @@ static void on_event(void *context, const char *method, json_t *params)
         on_stopped(self, params);
     else if (strcmp(method, "Page.loadEventFired") == 0)
         self->loaded = true;
-    else if (strcmp(method, "Page.javascriptDialogOpening") == 0)
+    else if (strcmp(method, "Input.dragIntercepted") == 0) {
+        json_decref(self->drag);
+        self->drag = json_incref(json_object_get(params, "data"));
+    } else if (strcmp(method, "Page.javascriptDialogOpening") == 0)
         on_dialog(self);
     else
         network_event(&self->network, method, params);
@@ -252,6 +255,7 @@ void visit_close(struct visit *self)
     network_free(&self->network);
     visit__forget_api(self);
     free(self->authorization);
+    json_decref(self->drag);
     free(self);
 }
 

@@ -50,7 +50,8 @@ struct visit {
     int cut;           /* timers and requests cut off so far */
     int unseen;        /* how often what we cannot see was waited for in vain */
     double page_began; /* the page's own real clock when the first event began */
-    double mouse_x, mouse_y;
+    double mouse_x, mouse_y, drop_x, drop_y;
+    json_t *drag; /* what the page drags through the browser; NULL: nothing */
 };
 
 /* Opens the page and prepares it, without going anywhere yet: can be done ahead of time. */

@@ -27,8 +27,10 @@ enum web_event_type {
     WEB_INPUT,  /* replaces the text of a field */
     WEB_CHANGE, /* chooses an option, ticks a box, or types and leaves the field */
     WEB_HOVER,
-    WEB_KEY,   /* `value` is the key's name: Enter, Escape, ArrowDown, a … */
-    WEB_MACRO, /* `parts`, triggered together as one */
+    WEB_KEY,    /* `value` is the key's name: Enter, Escape, ArrowDown, a … */
+    WEB_SCROLL, /* `value`: so many pixels down (up: negative), or to the end where there is none */
+    WEB_DRAG,   /* `value` is the selector of where it is dropped */
+    WEB_MACRO,  /* `parts`, triggered together as one */
 };
 
 struct web_event {
