@@ -2,6 +2,7 @@
 
 #include "base/file.h"
 #include "base/options.h"
+#include "web/imports.h"
 #include "web/keys.h"
 
 enum { LARGEST_FILE = 16 << 20, MOST_EVENTS = 1000 };
@@ -191,9 +192,18 @@ bool events_parse(struct str text, const char *name, struct arena *arena, struct
     if (str_starts(text, STR("\xef\xbb\xbf"))) /* a byte order mark, of some editors */
         text = str_from(text, 3);
     json_t *list = json_loadb(text.at, text.len, JSON_REJECT_DUPLICATES | JSON_ALLOW_NUL, &trouble);
-    if (!list)
+    bool foreign = imports_is_recording(list) || (!list && imports_is_test(text));
+    if (!list && !foreign)
         return error_set(error, EXIT_BAD_USAGE, "%s: line %d, column %d: not JSON: %s", name,
                          trouble.line, trouble.column, trouble.text);
+    if (foreign) {
+        json_t *steps =
+            list ? imports_recording(list, name, error) : imports_test(text, name, error);
+        json_decref(list);
+        list = steps;
+        if (!list)
+            return false;
+    }
     bool ok = read_list(&self, list, result);
     json_decref(list);
     return ok;
