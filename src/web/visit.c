@@ -157,6 +157,40 @@ static void set_cookies(struct visit *self)
     }
 }
 
+static bool set_state(struct visit *self, struct error *error)
+{
+    const struct storage_state *state = self->options->state;
+    if (state && state->cookies) {
+        json_t *reply =
+            page_call(self->page, "Network.setCookies",
+                      json_pack("{s:o}", "cookies", json_loads(state->cookies, 0, NULL)), error);
+        json_decref(reply);
+        if (!reply && error->exit_code == EXIT_ENVIRONMENT && strstr(error->message, "nvalid"))
+            error_set(error, EXIT_BAD_USAGE, "--storage-state: the browser refuses its cookies");
+        if (!reply)
+            return false;
+    }
+    if (!state || !state->script)
+        return true;
+    json_t *reply = page_call(self->page, "Page.addScriptToEvaluateOnNewDocument",
+                              json_pack("{s:s}", "source", state->script), error);
+    if (reply)
+        self->state_script = mem_dup(text_of(reply, "identifier"));
+    json_decref(reply);
+    return reply != NULL;
+}
+
+/* Only a page that is loaded for the first time begins with it: what it takes out stays out. */
+void visit__end_state(struct visit *self)
+{
+    if (!self->state_script)
+        return;
+    page_post(self->page, "Page.removeScriptToEvaluateOnNewDocument",
+              json_pack("{s:s}", "identifier", self->state_script));
+    free(self->state_script);
+    self->state_script = NULL;
+}
+
 /* Answers are paused; where headers or a password were given, so are the requests that they go
  * with. (They are never sent to other origins: DevTools' own way, setExtraHTTPHeaders, sends them
  * to all.) */
@@ -216,6 +250,8 @@ static bool prepare(struct visit *self, struct error *error)
         self->page, "Browser.setDownloadBehavior",
         json_pack("{s:s, s:s}", "behavior", "deny", "browserContextId", page_context(self->page)));
     set_cookies(self);
+    if (!set_state(self, error))
+        return false;
     json_t *reply = page_call(self->page, "Page.addScriptToEvaluateOnNewDocument",
                               json_pack("{s:s}", "source", self->options->script), error);
     json_decref(reply);
@@ -256,6 +292,7 @@ void visit_close(struct visit *self)
     visit__forget_api(self);
     free(self->authorization);
     json_decref(self->drag);
+    free(self->state_script);
     free(self);
 }
 
@@ -580,6 +617,19 @@ bool visit_picture(struct visit *self, bool final, const struct visit_place *lik
                                       json_is_true(json_object_get(answer, "scrolled"))};
     json_decref(answer);
     return page_picture(self->page, NULL, png, error);
+}
+
+bool visit_cover(struct visit *self, bool cover, struct error *error)
+{
+    const struct visit_options *options = self->options;
+    if (!options->ignored_count)
+        return true;
+    json_t *list = json_array();
+    for (size_t i = 0; cover && i < options->ignored_count; i++)
+        json_array_append_new(list, json_string(options->ignored[i]));
+    json_t *answer = visit_ask(self, "cover", json_pack("[o]", list), error);
+    json_decref(answer);
+    return answer != NULL;
 }
 
 static const char *ax_text(json_t *node, const char *key)

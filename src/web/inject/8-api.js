@@ -208,6 +208,17 @@ function still(final, like) {
 }
 let stillSheet = null;
 
+// What is not compared keeps its place but is not seen, by nobody: visibility also takes it out of texts and of the
+// accessibility tree.
+let coverSheet = null;
+function cover(selectors) {
+  if (!coverSheet) coverSheet = new CSSStyleSheet();
+  const rule = (selector) => `:is(${selector}), :is(${selector}) * { visibility: hidden !important; transition: none !important }`;
+  natives.replaceSync.call(coverSheet, selectors.map(rule).join('\n'));
+  if (!document.adoptedStyleSheets.includes(coverSheet)) document.adoptedStyleSheets.push(coverSheet);
+  return {};
+}
+
 let until = 0;
 
 function allow(time) {
@@ -256,7 +267,15 @@ const api = {
       return { why: error.message };
     }
   },
-  find: findEvents, locate, ends, scroll, arrival, assign, selectAll, holdSockets, still,
+  // of CSS alone, for `cover`
+  count(selector) {
+    try {
+      return { count: document.querySelectorAll(selector).length };
+    } catch (error) {
+      return { why: error.message };
+    }
+  },
+  find: findEvents, cover, locate, ends, scroll, arrival, assign, selectAll, holdSockets, still,
   usable: (selector) => !whyUnusable(find(selector), selector),
   // whether a password is still to be typed there
   asksPassword(selector) {
