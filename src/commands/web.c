@@ -12,6 +12,7 @@
 #include "serve/http.h"
 #include "serve/server.h"
 #include "web/campaign.h"
+#include "web/known.h"
 #include "web/record.h"
 #include "web/summary.h"
 
@@ -27,7 +28,8 @@
 
 struct arguments {
     const char *events, *prepare, *record, *serve, *reset, *browser, *viewport, *out, *format;
-    struct texts headers, header_to, cookies;
+    const char *state, *baseline, *write_baseline;
+    struct texts headers, header_to, cookies, ignored;
     int64_t jobs, most_events, timeout_ns, patience_ns, budget_ns;
     bool headless, serve_dotfiles, allow_empty;
 };
@@ -119,6 +121,7 @@ struct target {
     struct server *server;
     struct command *command;
     char *log; /* of the command */
+    struct storage_state state;
 };
 
 static bool is_url(const char *word)
@@ -311,6 +314,7 @@ static void close_target(struct target *self)
         free((char *)self->origins.at[i]);
     vec_free(&self->origins);
     free(self->log);
+    storage_state_free(&self->state);
 }
 
 /* ---- options ---- */
@@ -344,10 +348,11 @@ static bool check_empty(const struct arguments *options, struct error *error)
 {
     const struct {
         const char *name, *value;
-    } texts[] = {{"events", options->events}, {"prepare", options->prepare},
-                 {"record", options->record}, {"serve", options->serve},
-                 {"reset", options->reset},   {"browser", options->browser},
-                 {"out", options->out}};
+    } texts[] = {{"events", options->events},     {"prepare", options->prepare},
+                 {"record", options->record},     {"serve", options->serve},
+                 {"reset", options->reset},       {"browser", options->browser},
+                 {"out", options->out},           {"storage-state", options->state},
+                 {"baseline", options->baseline}, {"write-baseline", options->write_baseline}};
     for (size_t i = 0; i < COUNT_OF(texts); i++)
         if (texts[i].value && !*texts[i].value)
             return error_set(error, EXIT_BAD_USAGE, "--%s is empty", texts[i].name);
@@ -367,6 +372,9 @@ static bool fill_campaign(const struct arguments *options, const struct target *
                                     .cookies = options->cookies.at,
                                     .cookie_count = options->cookies.len,
                                     .credentials = target->credentials,
+                                    .state = options->state ? &target->state : NULL,
+                                    .ignored = options->ignored.at,
+                                    .ignored_count = options->ignored.len,
                                     .index_file = target->server ? "index.html" : "",
                                     .load_ms = (int)(options->timeout_ns / 1000000),
                                     .patience_ms = (int)(options->patience_ns / 1000000)};
@@ -441,13 +449,29 @@ static bool check_tested(const struct web_result *result, struct command *server
                            : "the browser failed");
 }
 
+/* A baseline of half the races would let the other half pass for new ones. */
+static bool write_baseline(const struct web_result *result, const char *path, struct error *error)
+{
+    if (!path || result->interrupted)
+        return true;
+    struct buf text = {0};
+    known_write(result, &text);
+    bool ok = file_write(path, buf_view(&text), error);
+    buf_free(&text);
+    return ok;
+}
+
 static int finish(struct web_result *result, const struct arguments *options,
-                  struct command *server)
+                  const struct known_causes *known, struct command *server)
 {
     struct error error;
-    int status = result->interrupted ? EXIT_INTERRUPTED
-                 : result->races     ? EXIT_FOUND
-                                     : EXIT_NOTHING_FOUND;
+    if (!write_baseline(result, options->write_baseline, &error))
+        return report_error(&error);
+    if (known)
+        known_apply(known, result);
+    int status = result->interrupted                         ? EXIT_INTERRUPTED
+                 : result->races && !options->write_baseline ? EXIT_FOUND
+                                                             : EXIT_NOTHING_FOUND;
     if (web_report_write(result, &error))
         result->report = arena_printf(&result->arena, "%s/index.html", result->folder).at;
     print_warnings(result);
@@ -504,13 +528,17 @@ static char *open_folder(const char *folder, struct error *error)
 static int test_page(const struct arguments *options, const struct web_options *campaign,
                      struct command *server, struct error *error)
 {
+    struct known_causes *known = NULL;
+    if (options->baseline && !(known = known_read(options->baseline, error)))
+        return report_error(error);
     struct web_result result = {0};
     bool ok = web_run(campaign, &result, error);
     end_progress();
     if (!ok && error->exit_code == EXIT_ENVIRONMENT && server && !command_is_well(server, error))
         error->exit_code = EXIT_ENVIRONMENT; /* it was there when we began */
-    int status = ok ? finish(&result, options, server) : report_error(error);
+    int status = ok ? finish(&result, options, known, server) : report_error(error);
     web_result_free(&result);
+    known_free(known);
     return status;
 }
 
@@ -549,8 +577,10 @@ static bool open_all(const char *word, const struct arguments *options, struct t
 {
     char *program = browser_find(options->browser, options->record && !options->headless, error);
     campaign->browser = program;
-    if (!program || !check_record(options, error) || !open_target(word, options, target, error) ||
-        !check_lists(options, target->url, error) || !find_origins(target, options, error) ||
+    if (!program || !check_record(options, error) ||
+        (options->state && !storage_state_read(options->state, &target->state, error)) ||
+        !open_target(word, options, target, error) || !check_lists(options, target->url, error) ||
+        !find_origins(target, options, error) ||
         !fill_campaign(options, target, arena, campaign, error))
         return false;
     bool needs_folder = !options->record || options->serve;
@@ -617,6 +647,14 @@ int cmd_web(int argc, char **argv)
          "send the headers there too: https://api.example", 0, 0},
         {"cookie", 0, OPTION_LIST, &options.cookies, "NAME=VALUE",
          "set before the page is loaded; its value is shown nowhere", 0, 0},
+        {"storage-state", 0, OPTION_TEXT, &options.state, "FILE",
+         "cookies and local storage that the page begins with, as Playwright saves them", 0, 0},
+        {"ignore", 0, OPTION_LIST, &options.ignored, "SELECTOR",
+         "what it matches (CSS) is not compared; may be given again", 0, 0},
+        {"baseline", 'b', OPTION_TEXT, &options.baseline, "FILE",
+         "races whose cause stands in it do not count", 0, 0},
+        {"write-baseline", 0, OPTION_TEXT, &options.write_baseline, "FILE",
+         "write the causes of today's races there, and exit 0", 0, 0},
         {"allow-empty", 0, OPTION_FLAG, &options.allow_empty, NULL,
          "exit 0, not 4, where nothing could be tested", 0, 0},
         {"viewport", 0, OPTION_TEXT, &options.viewport, "WxH", "size of the page (1280x720)", 0, 0},
@@ -673,5 +711,6 @@ int cmd_web(int argc, char **argv)
     vec_free(&options.headers);
     vec_free(&options.header_to);
     vec_free(&options.cookies);
+    vec_free(&options.ignored);
     return status;
 }

@@ -5,6 +5,7 @@
 #include "web/causes.h"
 #include "web/script.h"
 
+#include <dirent.h>
 #include <unistd.h>
 
 enum { ATTEMPTS = 3, RESET_MS = 120000 };
@@ -291,6 +292,30 @@ const char *campaign__picture(struct campaign *self, struct arena *arena, struct
     return ok ? arena_str(arena, str_of(name)).at : NULL;
 }
 
+/* "test-007-diff.png", "event-012.png": names that only campaign__picture() is given. */
+static bool is_picture(const char *name)
+{
+    static const char *const ends[] = {".png", "-after.png", "-synchronous.png", "-adverse.png",
+                                       "-diff.png"};
+    size_t start = strncmp(name, "test-", 5) == 0 ? 5 : strncmp(name, "event-", 6) == 0 ? 6 : 0;
+    size_t digits = strspn(name + start, "0123456789");
+    for (size_t i = 0; start && digits >= 3 && i < COUNT_OF(ends); i++)
+        if (strcmp(name + start + digits, ends[i]) == 0)
+            return true;
+    return false;
+}
+
+/* Those of an earlier run would pass for this one's. */
+static void remove_pictures(const char *path)
+{
+    DIR *folder = opendir(path);
+    for (struct dirent *entry; folder && (entry = readdir(folder));)
+        if (is_picture(entry->d_name))
+            unlinkat(dirfd(folder), entry->d_name, 0);
+    if (folder)
+        closedir(folder);
+}
+
 /* ---- all of it ---- */
 
 static void start(struct campaign *self, const struct web_options *options,
@@ -458,6 +483,7 @@ bool web_run(const struct web_options *options, struct web_result *result, struc
     struct campaign self;
     if (!make_folders(options->folder, error))
         return false;
+    remove_pictures(options->folder);
     start(&self, options, result);
     double began = visit_now();
     bool ok = phase1__run(&self, error);

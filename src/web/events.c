@@ -2,11 +2,13 @@
 
 #include "base/file.h"
 #include "base/options.h"
+#include "web/imports.h"
 #include "web/keys.h"
 
 enum { LARGEST_FILE = 16 << 20, MOST_EVENTS = 1000 };
 
-static const char *const type_names[] = {"click", "dblclick", "input", "change", "hover", "key"};
+static const char *const type_names[] = {"click", "dblclick", "input",  "change",
+                                         "hover", "key",      "scroll", "drag"};
 
 struct reader {
     const char *name;
@@ -72,8 +74,17 @@ static bool read_type(const struct reader *self, json_t *entry, struct web_event
     const char *near = nearest_name(type, type_names, COUNT_OF(type_names));
     if (near)
         return refuse(self, "unknown type \"%s\"; did you mean \"%s\"?", type, near);
-    return refuse(self, "unknown type \"%s\"; known: click, dblclick, input, change, hover, key",
+    return refuse(self,
+                  "unknown type \"%s\"; known: click, dblclick, input, change, hover, key, scroll, "
+                  "drag",
                   type);
+}
+
+static bool is_number(const char *text)
+{
+    char *end;
+    long number = strtol(text, &end, 10);
+    return *text && !*end && number > -1000000 && number < 1000000;
 }
 
 static bool read_simple(const struct reader *self, json_t *entry, struct web_event *event)
@@ -91,6 +102,11 @@ static bool read_simple(const struct reader *self, json_t *entry, struct web_eve
         return refuse(self, "a key event needs a value, such as Enter");
     if (event->type == WEB_KEY && !keys_find(value, &stroke))
         return refuse(self, "unknown key \"%s\"; known: %s", value, keys_known);
+    if (event->type == WEB_DRAG && (!value || !*value))
+        return refuse(self, "a drag event needs a value: the selector of where %s is dropped",
+                      selector);
+    if (event->type == WEB_SCROLL && value && !is_number(value))
+        return refuse(self, "a scroll event's value is a number of pixels, or none: to the end");
     event->selector = keep(self, selector);
     event->value = value ? keep(self, value) : NULL;
     return true;
@@ -176,9 +192,18 @@ bool events_parse(struct str text, const char *name, struct arena *arena, struct
     if (str_starts(text, STR("\xef\xbb\xbf"))) /* a byte order mark, of some editors */
         text = str_from(text, 3);
     json_t *list = json_loadb(text.at, text.len, JSON_REJECT_DUPLICATES | JSON_ALLOW_NUL, &trouble);
-    if (!list)
+    bool foreign = imports_is_recording(list) || (!list && imports_is_test(text));
+    if (!list && !foreign)
         return error_set(error, EXIT_BAD_USAGE, "%s: line %d, column %d: not JSON: %s", name,
                          trouble.line, trouble.column, trouble.text);
+    if (foreign) {
+        json_t *steps =
+            list ? imports_recording(list, name, error) : imports_test(text, name, error);
+        json_decref(list);
+        list = steps;
+        if (!list)
+            return false;
+    }
     bool ok = read_list(&self, list, result);
     json_decref(list);
     return ok;

@@ -165,6 +165,7 @@ bool visit_load(struct visit *self, struct error *error)
         return false;
     visit__forget_api(self); /* that of the empty page */
     bool ok = navigate(self, until, error) && rest_loaded(self, until, error);
+    visit__end_state(self);
     self->loading = false;
     return ok;
 }

@@ -4,7 +4,7 @@
 static const char *const event_types[] = {
     [WEB_CLICK] = "click",   [WEB_DBLCLICK] = "dblclick", [WEB_INPUT] = "input",
     [WEB_CHANGE] = "change", [WEB_HOVER] = "hover",       [WEB_KEY] = "key",
-    [WEB_MACRO] = "macro",
+    [WEB_SCROLL] = "scroll", [WEB_DRAG] = "drag",         [WEB_MACRO] = "macro",
 };
 
 static const struct {

@@ -207,13 +207,15 @@ bool outcome_look(struct visit *visit, enum outcome_look look, struct outcome *s
 {
     if (look == OUTCOME_LOOK_NOT)
         return true;
+    if (!visit_cover(visit, true, error))
+        return false;
     if (look == OUTCOME_LOOK_ALL && !visit_picture(visit, false, NULL, NULL, &self->loaded, error))
         return false;
     json_t *state = visit_ask(visit, "state", NULL, error);
     bool ok = state && keep_tree(visit, state, &self->loaded_tree, error);
     self->loaded_text = keep(visit, text_of(state, "text"));
     json_decref(state);
-    return ok;
+    return ok && visit_cover(visit, false, error);
 }
 
 bool outcome_run(struct visit *visit, const struct web_event *first, const struct web_event *second,
@@ -225,7 +227,8 @@ bool outcome_run(struct visit *visit, const struct web_event *first, const struc
         return false;
     if (self->infeasible)
         return true;
-    return visit_picture(visit, leave, like ? &like->place : NULL, &self->place, &self->picture,
+    return visit_cover(visit, true, error) &&
+           visit_picture(visit, leave, like ? &like->place : NULL, &self->place, &self->picture,
                          error) &&
            keep_state(visit, self, error) && keep_steps(visit, self, error);
 }

@@ -164,6 +164,26 @@ static bool read_maps(struct campaign *campaign, struct visit *visit, struct err
     return maps != NULL;
 }
 
+static bool check_ignored(struct campaign *campaign, struct visit *visit, struct error *error)
+{
+    const struct visit_options *options = &campaign->options->visit;
+    for (size_t i = 0; i < options->ignored_count; i++) {
+        const char *selector = options->ignored[i];
+        json_t *answer = visit_ask(visit, "count", json_pack("[s]", selector), error);
+        if (!answer)
+            return false;
+        bool wrong = *text_of(answer, "why");
+        if (wrong)
+            error_set(error, EXIT_BAD_USAGE, "--ignore: '%s' is not a selector of CSS", selector);
+        else if (!number_of(answer, "count"))
+            web__warn(campaign, "--ignore: nothing on the fresh page matches '%s'", selector);
+        json_decref(answer);
+        if (wrong)
+            return false;
+    }
+    return true;
+}
+
 static bool look_at_page(struct worker *worker, size_t index, struct error *error)
 {
     (void)index;
@@ -172,8 +192,8 @@ static bool look_at_page(struct worker *worker, size_t index, struct error *erro
     if (!visit)
         return false;
     json_t *state = visit_ask(visit, "state", NULL, error);
-    bool ok = state != NULL && take_events(worker, visit, error) &&
-              keep_picture(worker->campaign, visit, error) &&
+    bool ok = state != NULL && check_ignored(worker->campaign, visit, error) &&
+              take_events(worker, visit, error) && keep_picture(worker->campaign, visit, error) &&
               read_maps(worker->campaign, visit, error);
     result->title = arena_str(&result->arena, str_of(text_of(state, "title"))).at;
     result->browser = arena_str(&result->arena, str_of(browser_version(worker->browser))).at;
@@ -215,7 +235,8 @@ static bool describe(struct visit *visit, struct web_graph *graph, struct web_ev
 {
     const struct web_event *part =
         event->part_count && !event->label ? last_part(event) : first_part(event);
-    json_t *place = visit_ask(visit, "locate", json_pack("[s]", part->selector), error);
+    json_t *place = visit_ask(visit, "locate",
+                              json_pack("[s, b]", part->selector, part->type == WEB_SCROLL), error);
     if (!place)
         return false;
     json_t *box = json_object_get(place, "box");

@@ -12,11 +12,13 @@
 typedef VEC(struct web_test) test_list;
 
 /* An event that does nothing is worth another try where somebody means something by it: not that
- * the mouse passes by, nor, where we found them ourselves, two clicks besides one. */
+ * the mouse passes by, nor, where we found them ourselves, two clicks besides one, nor scrolling.
+ */
 static bool is_meant(const struct campaign *self, const struct web_event *event)
 {
     const struct web_event *last = event->part_count ? &event->parts[event->part_count - 1] : event;
-    return last->type != WEB_HOVER && (last->type != WEB_DBLCLICK || self->options->events_given);
+    bool passing = last->type == WEB_DBLCLICK || last->type == WEB_SCROLL;
+    return last->type != WEB_HOVER && (!passing || self->options->events_given);
 }
 
 static void plan_pair(struct campaign *self, size_t i, size_t j, test_list *planned)

@@ -1,5 +1,7 @@
 #include "web/summary.h"
 
+#include "web/known.h"
+
 #include "base/json.h"
 #include "base/terminal.h"
 
@@ -140,6 +142,8 @@ static void late_json(struct json *json, const struct web_test *test)
 {
     json_text(json, "cause", web_cause_name(test->cause));
     json_integer(json, "cause_number", (int64_t)test->cause_number);
+    if (test->known)
+        json_boolean(json, "known", true);
     json_object(json, "late");
     text_json(json, "request", test->late.request);
     text_json(json, "at", test->late.at);
@@ -196,6 +200,7 @@ void summary_json(const struct web_result *result, struct buf *out)
         test_json(&json, result, &result->tests[i]);
     json_end_array(&json);
     json_integer(&json, "races", (int64_t)result->races);
+    json_integer(&json, "known", (int64_t)result->known);
     json_integer(&json, "causes", (int64_t)result->causes);
     text_json(&json, "untested", result->untested);
     json_text(&json, "report", result->report);
@@ -208,6 +213,45 @@ void summary_json(const struct web_result *result, struct buf *out)
     json_boolean(&json, "interrupted", result->interrupted);
     json_end_object(&json);
     buf_char(out, '\n');
+}
+
+/* ---- baseline ---- */
+
+static int by_text(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+void known_write(const struct web_result *result, struct buf *out)
+{
+    char **lines = mem_zalloc((result->test_count + 1) * sizeof *lines);
+    size_t count = 0;
+    for (size_t i = 0; i < result->test_count; i++) {
+        const struct web_test *test = &result->tests[i];
+        if (test->verdict != WEB_RACE)
+            continue;
+        struct buf line = {0};
+        struct json json = json_to(&line);
+        json_object(&json, NULL);
+        json_text(&json, "cause", web_cause_name(test->cause));
+        json_text(&json, "request", test->late.request ? test->late.request : "");
+        json_str(&json, "file", known_file(test->late.at));
+        json_end_object(&json);
+        lines[count++] = buf_take(&line);
+    }
+    qsort(lines, count, sizeof *lines, by_text);
+    buf_printf(out, "{\"interloper-web-baseline\": %d, \"causes\": [", KNOWN_VERSION);
+    const char *last = NULL;
+    for (size_t i = 0; i < count; i++) {
+        if (last && strcmp(last, lines[i]) == 0)
+            continue;
+        buf_printf(out, "%s\n%s", last ? "," : "", lines[i]);
+        last = lines[i];
+    }
+    buf_text(out, "\n]}\n");
+    for (size_t i = 0; i < count; i++)
+        free(lines[i]);
+    free(lines);
 }
 
 /* ---- text ---- */
@@ -324,6 +368,8 @@ static void count_text(const struct web_result *result, const struct summary_col
                result->races, result->races == 1 ? "" : "s", colours->end);
     if (result->races > 1)
         buf_printf(out, " of %zu cause%s", result->causes, result->causes == 1 ? "" : "s");
+    if (result->known)
+        buf_printf(out, " (%zu more of causes in the baseline)", result->known);
 }
 
 /* What is missing from the verdict: a 0 of races says nothing about it. */
@@ -375,7 +421,9 @@ void summary_text(const struct web_result *result, const struct summary_colours 
     for (size_t i = 0; i < result->test_count; i++) {
         const struct web_test *test = &result->tests[i];
         counts[test->verdict]++;
-        if (test->verdict == WEB_RACE) {
+        if (test->known) {
+            counts[WEB_RACE]--;
+        } else if (test->verdict == WEB_RACE) {
             race_text(result, test, colours, out);
         } else if (test->verdict != WEB_SAME && is_first_of_kind(result, i)) {
             size_t alike = count_of_kind(result, test);

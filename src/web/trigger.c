@@ -127,11 +127,16 @@ static bool is_toggle(const struct web_event *event)
     return event->type == WEB_CHANGE && !event->value;
 }
 
-/* Finds the element and moves the mouse there; *is_text tells whether one types into it. */
+/* Finds the element and moves the mouse there; *is_text tells whether one types into it. What is to
+ * be scrolled is left where it is; of what is dragged both ends must be on the screen. */
 static bool approach(struct visit *self, const struct web_event *event, bool *is_text,
                      struct error *error)
 {
-    json_t *place = visit_ask(self, "locate", json_pack("[s]", event->selector), error);
+    json_t *place =
+        event->type == WEB_DRAG
+            ? visit_ask(self, "ends", json_pack("[s, s]", event->selector, event->value), error)
+            : visit_ask(self, "locate",
+                        json_pack("[s, b]", event->selector, event->type == WEB_SCROLL), error);
     if (!place)
         return self->navigated;
     const char *why = json_string_value(json_object_get(place, "why"));
@@ -144,8 +149,51 @@ static bool approach(struct visit *self, const struct web_event *event, bool *is
     self->peers = peers ? arena_str(self->arena, str_of(peers)).at : NULL;
     self->mouse_x = json_number_value(json_object_get(place, "x"));
     self->mouse_y = json_number_value(json_object_get(place, "y"));
+    self->drop_x = json_number_value(json_object_get(place, "toX"));
+    self->drop_y = json_number_value(json_object_get(place, "toY"));
     json_decref(place);
     return true;
+}
+
+/* ---- dragging ---- */
+
+static void post_drag(struct visit *self, const char *type)
+{
+    page_post(self->page, "Input.dispatchDragEvent",
+              json_pack("{s:s, s:f, s:f, s:O}", "type", type, "x", self->mouse_x, "y",
+                        self->mouse_y, "data", self->drag));
+}
+
+/* Moved in steps, as a hand does: libraries begin to drag after some pixels. Where the page leaves
+ * the dragging to the browser (draggable=true), that hands us what is dragged after the first moves
+ * and we carry it on. */
+static bool drag(struct visit *self, struct error *error)
+{
+    enum { STEPS = 5 };
+    double x = self->mouse_x, y = self->mouse_y;
+    json_decref(self->drag);
+    self->drag = NULL;
+    page_post(self->page, "Input.setInterceptDrags", json_pack("{s:b}", "enabled", 1));
+    page_post(self->page, "Input.dispatchMouseEvent", mouse(self, "mousePressed", 1));
+    for (int i = 1; i <= STEPS && !self->drag; i++) {
+        self->mouse_x = x + (self->drop_x - x) * i / STEPS;
+        self->mouse_y = y + (self->drop_y - y) * i / STEPS;
+        json_t *move = mouse(self, "mouseMoved", 0);
+        json_object_set_new(move, "button", json_string("left"));
+        json_object_set_new(move, "buttons", json_integer(1));
+        if (!call(self, "Input.dispatchMouseEvent", move, error) || !visit__drain(self, error))
+            return false;
+    }
+    self->mouse_x = self->drop_x;
+    self->mouse_y = self->drop_y;
+    if (self->drag) {
+        post_drag(self, "dragEnter");
+        post_drag(self, "dragOver");
+        post_drag(self, "drop");
+    }
+    bool ok = call(self, "Input.dispatchMouseEvent", mouse(self, "mouseReleased", 1), error);
+    page_post(self->page, "Input.setInterceptDrags", json_pack("{s:b}", "enabled", 0));
+    return ok;
 }
 
 bool visit__is_open(struct visit *self, const struct web_event *macro, size_t part)
@@ -172,6 +220,10 @@ bool visit__perform(struct visit *self, const struct web_event *event, struct er
         return false;
     if (self->unusable || self->navigated)
         return true;
+    if (event->type == WEB_SCROLL)
+        return ask(self, "scroll",
+                   json_pack("[s, s]", event->selector, event->value ? event->value : ""), error) &&
+               arrived(self, json_pack("[s]", "scroll"), dialogs, error);
     if (!point(self, error))
         return false;
     if (typed && !is_toggle(event)) {
@@ -201,6 +253,9 @@ bool visit__perform(struct visit *self, const struct web_event *event, struct er
         return ask(self, "focus", json_pack("[s]", event->selector), error) &&
                strike(self, event->value ? event->value : "Enter", error) &&
                arrived(self, json_pack("[s]", "keydown"), dialogs, error);
+    case WEB_DRAG:
+        return drag(self, error) && arrived(self, json_pack("[s]", "pointerdown"), dialogs, error);
+    case WEB_SCROLL:
     case WEB_INPUT:
     case WEB_MACRO:
         break;

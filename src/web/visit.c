@@ -118,7 +118,10 @@ static void on_event(void *context, const char *method, json_t *params)
         on_stopped(self, params);
     else if (strcmp(method, "Page.loadEventFired") == 0)
         self->loaded = true;
-    else if (strcmp(method, "Page.javascriptDialogOpening") == 0)
+    else if (strcmp(method, "Input.dragIntercepted") == 0) {
+        json_decref(self->drag);
+        self->drag = json_incref(json_object_get(params, "data"));
+    } else if (strcmp(method, "Page.javascriptDialogOpening") == 0)
         on_dialog(self);
     else
         network_event(&self->network, method, params);
@@ -152,6 +155,40 @@ static void set_cookies(struct visit *self)
         add_promises(cookie, name);
         page_post(self->page, "Network.setCookie", cookie);
     }
+}
+
+static bool set_state(struct visit *self, struct error *error)
+{
+    const struct storage_state *state = self->options->state;
+    if (state && state->cookies) {
+        json_t *reply =
+            page_call(self->page, "Network.setCookies",
+                      json_pack("{s:o}", "cookies", json_loads(state->cookies, 0, NULL)), error);
+        json_decref(reply);
+        if (!reply && error->exit_code == EXIT_ENVIRONMENT && strstr(error->message, "nvalid"))
+            error_set(error, EXIT_BAD_USAGE, "--storage-state: the browser refuses its cookies");
+        if (!reply)
+            return false;
+    }
+    if (!state || !state->script)
+        return true;
+    json_t *reply = page_call(self->page, "Page.addScriptToEvaluateOnNewDocument",
+                              json_pack("{s:s}", "source", state->script), error);
+    if (reply)
+        self->state_script = mem_dup(text_of(reply, "identifier"));
+    json_decref(reply);
+    return reply != NULL;
+}
+
+/* Only a page that is loaded for the first time begins with it: what it takes out stays out. */
+void visit__end_state(struct visit *self)
+{
+    if (!self->state_script)
+        return;
+    page_post(self->page, "Page.removeScriptToEvaluateOnNewDocument",
+              json_pack("{s:s}", "identifier", self->state_script));
+    free(self->state_script);
+    self->state_script = NULL;
 }
 
 /* Answers are paused; where headers or a password were given, so are the requests that they go
@@ -213,6 +250,8 @@ static bool prepare(struct visit *self, struct error *error)
         self->page, "Browser.setDownloadBehavior",
         json_pack("{s:s, s:s}", "behavior", "deny", "browserContextId", page_context(self->page)));
     set_cookies(self);
+    if (!set_state(self, error))
+        return false;
     json_t *reply = page_call(self->page, "Page.addScriptToEvaluateOnNewDocument",
                               json_pack("{s:s}", "source", self->options->script), error);
     json_decref(reply);
@@ -252,6 +291,8 @@ void visit_close(struct visit *self)
     network_free(&self->network);
     visit__forget_api(self);
     free(self->authorization);
+    json_decref(self->drag);
+    free(self->state_script);
     free(self);
 }
 
@@ -576,6 +617,19 @@ bool visit_picture(struct visit *self, bool final, const struct visit_place *lik
                                       json_is_true(json_object_get(answer, "scrolled"))};
     json_decref(answer);
     return page_picture(self->page, NULL, png, error);
+}
+
+bool visit_cover(struct visit *self, bool cover, struct error *error)
+{
+    const struct visit_options *options = self->options;
+    if (!options->ignored_count)
+        return true;
+    json_t *list = json_array();
+    for (size_t i = 0; cover && i < options->ignored_count; i++)
+        json_array_append_new(list, json_string(options->ignored[i]));
+    json_t *answer = visit_ask(self, "cover", json_pack("[o]", list), error);
+    json_decref(answer);
+    return answer != NULL;
 }
 
 static const char *ax_text(json_t *node, const char *key)

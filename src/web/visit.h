@@ -10,6 +10,7 @@
 
 #include "browser/page.h"
 #include "web/network.h"
+#include "web/storage_state.h"
 
 struct visit_options {
     const char *url;
@@ -28,6 +29,9 @@ struct visit_options {
     const char
         *index_file;    /* what a folder's address stands for; "" where the server is not ours */
     const char *script; /* from script_source() */
+    const struct storage_state *state; /* NULL: the page begins with nothing */
+    const char *const *ignored;        /* selectors (CSS) of what is not compared */
+    size_t ignored_count;
 };
 
 struct visit {
@@ -47,10 +51,12 @@ struct visit {
     const char *peers;    /* labels of what its selector matches at other places; NULL: it does not
                              go by place */
     size_t dialogs;
-    int cut;           /* timers and requests cut off so far */
-    int unseen;        /* how often what we cannot see was waited for in vain */
-    double page_began; /* the page's own real clock when the first event began */
-    double mouse_x, mouse_y;
+    char *state_script; /* DevTools' name of what fills local storage, until the page is loaded */
+    int cut;            /* timers and requests cut off so far */
+    int unseen;         /* how often what we cannot see was waited for in vain */
+    double page_began;  /* the page's own real clock when the first event began */
+    double mouse_x, mouse_y, drop_x, drop_y;
+    json_t *drag; /* what the page drags through the browser; NULL: nothing */
 };
 
 /* Opens the page and prepares it, without going anywhere yet: can be done ahead of time. */
@@ -98,6 +104,9 @@ struct visit_place {
 bool visit_picture(struct visit *self, bool final, const struct visit_place *like,
                    struct visit_place *place, struct buf *png, struct error *error);
 
+/* Hides what is not to be compared, or shows it again. */
+bool visit_cover(struct visit *self, bool cover, struct error *error);
+
 /* A function of the page's script (inject/8-api.js). `arguments`: array, consumed, may be NULL.
  * NULL with self->navigated set where the page went away meanwhile. */
 json_t *visit_ask(struct visit *self, const char *function, json_t *arguments, struct error *error);
@@ -111,6 +120,8 @@ double visit_now(void); /* ms, monotonic */
 
 void visit__forget_api(struct visit *self);
 bool visit__drain(struct visit *self, struct error *error); /* handles events that are there */
+
+void visit__end_state(struct visit *self);
 
 /* trigger.c: the mouse and keyboard of visit_trigger() */
 bool visit__perform(struct visit *self, const struct web_event *event, struct error *error);

@@ -27,8 +27,10 @@ enum web_event_type {
     WEB_INPUT,  /* replaces the text of a field */
     WEB_CHANGE, /* chooses an option, ticks a box, or types and leaves the field */
     WEB_HOVER,
-    WEB_KEY,   /* `value` is the key's name: Enter, Escape, ArrowDown, a … */
-    WEB_MACRO, /* `parts`, triggered together as one */
+    WEB_KEY,    /* `value` is the key's name: Enter, Escape, ArrowDown, a … */
+    WEB_SCROLL, /* `value`: so many pixels down (up: negative), or to the end where there is none */
+    WEB_DRAG,   /* `value` is the selector of where it is dropped */
+    WEB_MACRO,  /* `parts`, triggered together as one */
 };
 
 struct web_event {
@@ -200,6 +202,7 @@ struct web_test {
     enum web_cause cause;
     struct web_late late; /* of a race */
     size_t cause_number;  /* of a race, from 1: equal ones have one cause */
+    bool known;           /* of a race: its cause stands in the baseline */
     const char *why;      /* infeasible, unstable, broken: the reason in words */
     struct web_difference difference;
     struct web_run synchronous, adverse;
@@ -220,8 +223,8 @@ struct web_result {
     struct web_graph *graphs; /* one an event, in the same order */
     struct web_test *tests;   /* planned pairs only, in order of (first, second) */
     size_t test_count;
-    size_t races, causes;
-    const char **warnings; /* events left out, timers cut off, requests that never end … */
+    size_t races, known, causes; /* `races`: those that are not in the baseline */
+    const char **warnings;       /* events left out, timers cut off, requests that never end … */
     size_t warning_count;
     const char *told; /* the one of them that was told at once; NULL: none */
     const char

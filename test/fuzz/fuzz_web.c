@@ -11,8 +11,10 @@
 #include "serve/server.h"
 #include "web/events.h"
 #include "web/graph.h"
+#include "web/known.h"
 #include "web/network.h"
 #include "web/picture.h"
+#include "web/storage_state.h"
 
 #include <arpa/inet.h>
 #include <dirent.h>
@@ -50,6 +52,24 @@ static void fuzz_events(struct str input)
     if (!events_parse(input, "fuzz", &arena, &events, &error) && !error.message[0])
         BUG("refused without a reason");
     arena_free(&arena);
+}
+
+static void fuzz_state(struct str input)
+{
+    struct storage_state state;
+    struct error error = {0};
+    if (!storage_state_parse(input, "fuzz", &state, &error) && !error.message[0])
+        BUG("refused without a reason");
+    storage_state_free(&state);
+}
+
+static void fuzz_known(struct str input)
+{
+    struct error error = {0};
+    struct known_causes *known = known_parse(input, "fuzz", &error);
+    if (!known && !error.message[0])
+        BUG("refused without a reason");
+    known_free(known);
 }
 
 /* What the script in the page says it found. */
@@ -205,8 +225,8 @@ static void fuzz_server(struct str input)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static void (*const parsers[])(struct str) = {fuzz_http,    fuzz_events, fuzz_cdp,
-                                                  fuzz_picture, fuzz_found,  fuzz_server};
+    static void (*const parsers[])(struct str) = {fuzz_http,  fuzz_events, fuzz_cdp,   fuzz_picture,
+                                                  fuzz_found, fuzz_server, fuzz_state, fuzz_known};
     if (size)
         parsers[data[0] % COUNT_OF(parsers)]((struct str){(const char *)data + 1, size - 1});
     return 0;

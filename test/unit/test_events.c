@@ -61,6 +61,10 @@ static void bad_files_are_refused_with_place_and_reason(void **state)
         {"[{\"events\":[{\"type\":\"click\",\"selector\":\"#a\"},{\"type\":\"hover\"}]}]",
          "f: event 1, part 2: \"selector\" is missing"},
         {"[{\"events\":[{\"events\":[]}]}]", "unknown field \"events\""},
+        {"[{\"type\":\"drag\",\"selector\":\"#a\"}]",
+         "f: event 1: a drag event needs a value: the selector of where #a is dropped"},
+        {"[{\"type\":\"scroll\",\"selector\":\"#a\",\"value\":\"far\"}]",
+         "f: event 1: a scroll event's value is a number of pixels"},
     };
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct arena arena = {0};

@@ -15,11 +15,19 @@ const properties = new WeakMap(); // target -> on… -> the page's own function
 
 const routers = new Map(); // hashchange, popstate (of the window), navigate (of its navigation) -> place
 
+// Who hears of scrolling, or of what comes into view by it.
+const scrollers = new Map(); // target -> place
+wrap(window.IntersectionObserver && IntersectionObserver.prototype, 'observe', (native, self, args) => {
+  if (args[0] instanceof Element && !scrollers.has(args[0])) scrollers.set(args[0], callSite());
+  return native.apply(self, args);
+});
+
 const phase = (options) => ((typeof options === 'object' && options ? options.capture : options) ? 2 : 1);
 
 function remember(target, type, place, callback, options) {
   const routes = target === window ? ['hashchange', 'popstate'] : target === window.navigation ? ['navigate'] : [];
   if (routes.includes(type) && !routers.has(type)) routers.set(type, place);
+  if (type === 'scroll' && !scrollers.has(target)) scrollers.set(target, place);
   if (!USER_TYPES[type]) return;
   if (!listeners.has(target)) listeners.set(target, new Map());
   if (!listeners.get(target).has(type)) listeners.get(target).set(type, place);
@@ -119,7 +127,8 @@ for (const owner of [
 
 // What the person does has the floor, with all handlers it calls; what they typed is a change of its own. Focus may also be
 // the page's doing, and so may be what opens.
-for (const type of Object.keys(USER_TYPES).filter((name) => USER_TYPES[name] !== 'focus' && name !== 'toggle'))
+const DRAG_TYPES = ['dragstart', 'dragenter', 'dragover', 'dragleave', 'drop', 'dragend'];
+for (const type of [...Object.keys(USER_TYPES).filter((name) => USER_TYPES[name] !== 'focus' && name !== 'toggle'), ...DRAG_TYPES])
   listenTo(window, type, (event) => {
     if (!event.isTrusted || depth) return;
     activity++;
@@ -133,7 +142,7 @@ for (const type of Object.keys(USER_TYPES).filter((name) => USER_TYPES[name] !==
 // ---- what the person did, as it arrived ----
 // The browser may drop input (before a page's first frame is drawn, say) and still say that all is well: only the page
 // knows. Pointer events, because a page that cancels those sees no mouse events.
-const INPUT_TYPES = ['pointermove', 'pointerdown', 'pointerup', 'keydown', 'beforeinput'];
+const INPUT_TYPES = ['pointermove', 'pointerdown', 'pointerup', 'keydown', 'beforeinput', 'scroll'];
 const LOST_AFTER = 5000; // real ms; a busy machine may take its time
 const arrived = new Map(); // type -> how often since the tool began to act
 let arrivals = () => {};

@@ -370,9 +370,25 @@ function foundEvents(most) {
     if (route !== null && !types.has('click') && visibleBox(element)) types.set('click', route);
     for (const [type, place] of types) for (const event of eventsFor(element, type)) add(element, event, place);
   }
+  for (const [box, place] of scrolledBoxes())
+    add(box, { type: 'scroll', selector: selectorOf(box), label: box === document.body ? 'the page' : labelOf(box) }, place);
   const result = fewOfEach(elements, most);
   tellApart(elements);
   return result.slice(0, most + 1);
+}
+
+// What can be scrolled, where somebody hears of it: the end of a list, where the next page is asked for.
+function scrolledBoxes() {
+  const boxes = new Map();
+  const scrolls = (box) => box.scrollHeight > box.clientHeight + 1 && /auto|scroll/.test(getComputedStyle(box).overflowY);
+  for (const [target, place] of scrollers) {
+    const way = target instanceof Element && target.isConnected ? [...wayUp(target)].filter((up) => up instanceof Element) : [];
+    const box = way.find((up) => !isRoot(up) && scrolls(up));
+    const page = document.scrollingElement;
+    if (box) boxes.set(box, place);
+    else if ((isRoot(target) || way.length) && page && page.scrollHeight > innerHeight + 1) boxes.set(document.body, place);
+  }
+  return boxes;
 }
 
 // What is inside a frame of this server is not used: the first that holds something is named.

@@ -53,16 +53,41 @@ function peersOf(element, selector) {
   return all.filter((other) => other !== element).map(labelOf).join('\n');
 }
 
-function locate(selector) {
+// `stays`: what is to be scrolled itself is left where it is.
+function locate(selector, stays) {
   const element = find(selector);
   const why = whyUnusable(element, selector);
   if (why) return { why };
-  scrolled = scrollTo(element) || scrolled;
-  const point = pointOf(element);
+  if (!stays) scrolled = scrollTo(element) || scrolled;
+  const point = stays ? {} : pointOf(element);
   const box = visibleBox(element);
   const [label, peers] = [labelOf(element), peersOf(element, selector)];
   arrived.clear();
   return { ...point, box, label, peers, text: element.matches(TEXT_FIELD), handler: firstPlace(element) };
+}
+
+// From where to where something is dragged: to see one end must not hide the other.
+function ends(from, to) {
+  const place = locate(from);
+  const { why, x: toX, y: toY } = place.why ? place : locate(to);
+  if (why) return { ...place, why: place.why ? why : `where it is dropped: ${why}` };
+  const point = pointOf(find(from));
+  if (point.why) return { ...place, why: `${from} and ${to} are not on the screen together` };
+  return { ...place, ...point, toX, toY };
+}
+
+// As a wheel would, but at once. The page hears of it in its next frame.
+function scroll(selector, pixels) {
+  const found = find(selector);
+  const element = found === document.body ? document.scrollingElement : found;
+  const before = element.scrollTop;
+  const goal = pixels === '' ? element.scrollHeight : before + Number(pixels);
+  flushWrites();
+  current = root;
+  natives.scrollElement.call(element, { top: goal, behavior: 'instant' });
+  if (element.scrollTop === before) return { why: pixels === '' || Number(pixels) > 0 ? 'at its end already' : 'at its top already' };
+  if (element === document.scrollingElement) scrolled = false;
+  return {};
 }
 
 function firstPlace(element) {
@@ -183,6 +208,17 @@ function still(final, like) {
 }
 let stillSheet = null;
 
+// What is not compared keeps its place but is not seen, by nobody: visibility also takes it out of texts and of the
+// accessibility tree.
+let coverSheet = null;
+function cover(selectors) {
+  if (!coverSheet) coverSheet = new CSSStyleSheet();
+  const rule = (selector) => `:is(${selector}), :is(${selector}) * { visibility: hidden !important; transition: none !important }`;
+  natives.replaceSync.call(coverSheet, selectors.map(rule).join('\n'));
+  if (!document.adoptedStyleSheets.includes(coverSheet)) document.adoptedStyleSheets.push(coverSheet);
+  return {};
+}
+
 let until = 0;
 
 function allow(time) {
@@ -231,7 +267,15 @@ const api = {
       return { why: error.message };
     }
   },
-  find: findEvents, locate, arrival, assign, selectAll, holdSockets, still,
+  // of CSS alone, for `cover`
+  count(selector) {
+    try {
+      return { count: document.querySelectorAll(selector).length };
+    } catch (error) {
+      return { why: error.message };
+    }
+  },
+  find: findEvents, cover, locate, ends, scroll, arrival, assign, selectAll, holdSockets, still,
   usable: (selector) => !whyUnusable(find(selector), selector),
   // whether a password is still to be typed there
   asksPassword(selector) {

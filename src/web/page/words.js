@@ -47,6 +47,8 @@ function verb(event) {
   if (event.type === 'change') return `choose “${event.value ?? ''}” in ${what}`;
   if (event.type === 'key') return `press ${event.value} in ${what}`;
   if (event.type === 'dblclick') return `double-click ${what}`;
+  if (event.type === 'scroll') return `scroll ${what}`;
+  if (event.type === 'drag') return `drag ${what} to ${event.value}`;
   if (event.type === 'hover') return `point at ${what}`;
   return `${event.type} ${what}`;
 }
