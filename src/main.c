@@ -40,6 +40,33 @@ static void print_help(FILE *out)
           out);
 }
 
+/* The manual page about all of them. */
+static void print_manual(FILE *out)
+{
+    manual_head("interloper", "finds, proves and explains event races in JavaScript", out);
+    fputs("\n.SH SYNOPSIS\n.B interloper\n.I COMMAND\n[options]\n.SH COMMANDS\n", out);
+    for (size_t i = 0; i < COUNT_OF(commands); i++) {
+        fprintf(out, ".TP\n.BR interloper-%s (1)\n", commands[i].name);
+        manual_text(commands[i].summary, out);
+        fputc('\n', out);
+    }
+    fputs(".SH EXIT STATUS\n"
+          "0: looked at, nothing found; 1: something was found; 2: wrong use or bad input;\n"
+          "3: the program under test fails or hangs by itself; 4: the machine lacks something.\n",
+          out);
+}
+
+static void print_all_help(enum help_form form)
+{
+    if (form == HELP_MAN)
+        print_manual(stdout);
+    else if (form == HELP_NAMES)
+        for (size_t i = 0; i < COUNT_OF(commands); i++)
+            printf("%s\t\t%s\n", commands[i].name, commands[i].summary);
+    else
+        print_help(stdout);
+}
+
 static int unknown_command(const char *word)
 {
     const char *names[COUNT_OF(commands)];
@@ -86,11 +113,11 @@ static int run_command(int argc, char **argv)
     for (size_t i = 0; i < COUNT_OF(commands); i++)
         if (strcmp(word, commands[i].name) == 0)
             return commands[i].run(argc - 1, argv + 1);
-    if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "help") == 0) {
+    if (help_form_of(word) || strcmp(word, "help") == 0) {
         for (size_t i = 0; argc > 2 && i < COUNT_OF(commands); i++)
             if (strcmp(argv[2], commands[i].name) == 0)
                 return commands[i].run(2, (char *[]){argv[2], "--help", NULL});
-        print_help(stdout);
+        print_all_help(help_form_of(word));
         return 0;
     }
     if (strcmp(word, "--version") == 0 || strcmp(word, "-V") == 0) {

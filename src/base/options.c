@@ -211,8 +211,8 @@ bool options_parse(const struct command_usage *usage, int argc, char **argv, str
             result->saw_dashes = dashes && kept == 0;
             for (i += dashes; i < argc; i++)
                 argv[kept++] = argv[i];
-        } else if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) {
-            result->help = true;
+        } else if (help_form_of(word)) {
+            result->help = help_form_of(word);
         } else if (word[0] == '-' && word[1]) {
             if (!take_option(usage, argc, argv, &i, error))
                 return false;
@@ -242,7 +242,7 @@ static void print_row(const struct option_row *row, FILE *out)
     fprintf(out, strlen(left) > 26 ? "%s\n%34s%s\n" : "%-26s%2s%s\n", left, "", row->help);
 }
 
-void options_print_help(const struct command_usage *usage, FILE *out)
+static void print_text(const struct command_usage *usage, FILE *out)
 {
     fprintf(out, "%s\n\nUsage: %s\n", usage->summary, usage->synopsis);
     if (usage->row_count && usage->rows[0].name)
@@ -252,4 +252,108 @@ void options_print_help(const struct command_usage *usage, FILE *out)
     fputs("  -h, --help                      show this\n", out);
     if (usage->examples)
         fprintf(out, "\nExamples:\n%s", usage->examples);
+}
+
+/* One option a line: its name, a tab, whether a value follows and which, a tab, what it does. */
+static void print_names(const struct command_usage *usage, FILE *out)
+{
+    for (size_t i = 0; i < usage->row_count; i++) {
+        const struct option_row *row = &usage->rows[i];
+        if (row->name)
+            fprintf(out, "--%s\t%s\t%s\n", row->name, row->value ? row->value : "", row->help);
+    }
+    fputs("--help\t\tshow the options and examples\n", out);
+}
+
+void manual_text(const char *text, FILE *out)
+{
+    bool line_starts = true;
+    for (const char *at = text; *at; at++) {
+        if (line_starts && (*at == '.' || *at == '\''))
+            fputs("\\&", out);
+        if (*at == '\\')
+            fputs("\\e", out);
+        else if (*at == '-')
+            fputs("\\-", out);
+        else
+            fputc(*at, out);
+        line_starts = *at == '\n';
+    }
+}
+
+void manual_head(const char *page, const char *summary, FILE *out)
+{
+    fprintf(out,
+            ".TH %s 1 \"\" \"interloper " INTERLOPER_VERSION "\" \"User Commands\"\n.SH NAME\n",
+            page);
+    manual_text(page, out);
+    fputs(" \\- ", out);
+    manual_text(summary, out);
+}
+
+static void print_manual_row(const struct option_row *row, FILE *out)
+{
+    if (!row->name) {
+        fputs(".SS ", out);
+        manual_text(row->help, out);
+        fputc('\n', out);
+        return;
+    }
+    fputs(".TP\n\\fB", out);
+    if (row->letter)
+        fprintf(out, "\\-%c\\fR, \\fB", row->letter);
+    fputs("\\-\\-", out);
+    manual_text(row->name, out);
+    fputs("\\fR", out);
+    if (row->value) {
+        fputs(" \\fI", out);
+        manual_text(row->value, out);
+        fputs("\\fR", out);
+    }
+    fputc('\n', out);
+    manual_text(row->help, out);
+    fputc('\n', out);
+}
+
+static void print_manual(const struct command_usage *usage, FILE *out)
+{
+    char page[64];
+    snprintf(page, sizeof page, "interloper-%s", usage->command);
+    manual_head(page, usage->summary, out);
+    fputs("\n.SH SYNOPSIS\n.nf\n", out);
+    manual_text(usage->synopsis, out);
+    fputs("\n.fi\n.SH OPTIONS\n", out);
+    for (size_t i = 0; i < usage->row_count; i++)
+        print_manual_row(&usage->rows[i], out);
+    if (usage->examples) {
+        fputs(".SH EXAMPLES\n.nf\n", out);
+        manual_text(usage->examples, out);
+        fputs(".fi\n", out);
+    }
+    fputs(".SH SEE ALSO\n.BR interloper (1)\n", out);
+}
+
+enum help_form help_form_of(const char *word)
+{
+    static const struct {
+        const char *word;
+        enum help_form form;
+    } forms[] = {{"--help", HELP_TEXT},
+                 {"-h", HELP_TEXT},
+                 {"--help=man", HELP_MAN},
+                 {"--help=names", HELP_NAMES}};
+    for (size_t i = 0; i < COUNT_OF(forms); i++)
+        if (strcmp(word, forms[i].word) == 0)
+            return forms[i].form;
+    return HELP_NONE;
+}
+
+void options_print_help(const struct command_usage *usage, enum help_form form, FILE *out)
+{
+    if (form == HELP_MAN)
+        print_manual(usage, out);
+    else if (form == HELP_NAMES)
+        print_names(usage, out);
+    else
+        print_text(usage, out);
 }

@@ -50,8 +50,12 @@ struct command_usage {
     const char *const *not_repeated;
 };
 
+/* --help is for people; --help=man and --help=names, from the same rows, for the manual pages and
+ * the completions of shells. */
+enum help_form { HELP_NONE, HELP_TEXT, HELP_MAN, HELP_NAMES };
+
 struct parsed {
-    bool help;
+    enum help_form help;
     char **rest; /* words that are not options, in order; points into argv, which is permuted */
     int rest_count;
     bool saw_dashes; /* a "--" stood before the first of `rest` */
@@ -59,7 +63,14 @@ struct parsed {
 
 bool options_parse(const struct command_usage *usage, int argc, char **argv, struct parsed *result,
                    struct error *error);
-void options_print_help(const struct command_usage *usage, FILE *out);
+void options_print_help(const struct command_usage *usage, enum help_form form, FILE *out);
+
+/* HELP_NONE where the word does not ask for help. */
+enum help_form help_form_of(const char *word);
+
+/* A text of a manual page: what its markup would take for itself is escaped. */
+void manual_text(const char *text, FILE *out);
+void manual_head(const char *page, const char *summary, FILE *out);
 
 bool duration_parse(const char *text, int64_t *nanoseconds);
 

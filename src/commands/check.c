@@ -397,7 +397,7 @@ int cmd_check(int argc, char **argv)
     if (!options_parse(&usage, argc - 1, argv + 1, &parsed, &error))
         return report_error(&error);
     if (parsed.help) {
-        options_print_help(&usage, stdout);
+        options_print_help(&usage, parsed.help, stdout);
         return EXIT_NOTHING_FOUND;
     }
     if (!parsed.rest_count) {

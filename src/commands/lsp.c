@@ -31,7 +31,7 @@ int cmd_lsp(int argc, char **argv)
     if (!options_parse(&usage, argc - 1, argv + 1, &parsed, &error))
         return report_error(&error);
     if (parsed.help) {
-        options_print_help(&usage, stdout);
+        options_print_help(&usage, parsed.help, stdout);
         return EXIT_NOTHING_FOUND;
     }
     if (parsed.rest_count) {

@@ -97,7 +97,7 @@ int cmd_replay(int argc, char **argv)
     if (!options_parse(&usage, argc - 1, argv + 1, &parsed, &error))
         return report_error(&error);
     if (parsed.help) {
-        options_print_help(&usage, stdout);
+        options_print_help(&usage, parsed.help, stdout);
         return EXIT_NOTHING_FOUND;
     }
     struct campaign_result result = {.findings.lock = -1};

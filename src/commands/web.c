@@ -693,7 +693,7 @@ int cmd_web(int argc, char **argv)
         (!parsed.help && !check_empty(&options, &error))) {
         status = report_error(&error);
     } else if (parsed.help) {
-        options_print_help(&usage, stdout);
+        options_print_help(&usage, parsed.help, stdout);
         status = EXIT_NOTHING_FOUND;
     } else if (parsed.rest_count != 1) {
         error_set(&error, EXIT_BAD_USAGE,

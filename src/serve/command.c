@@ -235,9 +235,9 @@ static bool connects(const struct addrinfo *address)
     return trouble == 0;
 }
 
-static bool port_answers(const char *host, const char *port)
+static bool address_answers(const char *host, const char *port, int flags)
 {
-    struct addrinfo hints = {.ai_socktype = SOCK_STREAM}, *found = NULL;
+    struct addrinfo hints = {.ai_socktype = SOCK_STREAM, .ai_flags = flags}, *found = NULL;
     if (getaddrinfo(host, port, &hints, &found) != 0)
         return false;
     bool answers = false;
@@ -245,6 +245,16 @@ static bool port_answers(const char *host, const char *port)
         answers = connects(at);
     freeaddrinfo(found);
     return answers;
+}
+
+/* The name nearly everybody gives is not looked up: the program may be linked statically, and run
+ * where the libraries that look names up are others. */
+static bool port_answers(const char *host, const char *port)
+{
+    if (strcmp(host, "localhost") != 0)
+        return address_answers(host, port, 0);
+    return address_answers("127.0.0.1", port, AI_NUMERICHOST) ||
+           address_answers("::1", port, AI_NUMERICHOST);
 }
 
 /* "http://user@host:8080/x" -> host and port, both the caller's. */
