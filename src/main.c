@@ -51,8 +51,9 @@ static void print_manual(FILE *out)
         fputc('\n', out);
     }
     fputs(".SH EXIT STATUS\n"
-          "0: looked at, nothing found; 1: something was found; 2: wrong use or bad input;\n"
-          "3: the program under test fails or hangs by itself; 4: the machine lacks something.\n",
+          "0: done, nothing found; 1: done, something found; 2: bad usage or bad input; 3: the program\n"
+          "under test already fails unperturbed; 4: the environment lacks something, or what was\n"
+          "asked for could not be tested.\n",
           out);
 }
 
