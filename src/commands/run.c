@@ -44,7 +44,7 @@ static const struct option_row rows[] = {
     {"holds", 0, OPTION_TEXT, &given.holds, "FILE",
      "just the holds of this schedule file, nothing else (strategy directed)", 0, 0},
     {"strategy", 0, OPTION_CHOICE, &given.campaign.strategy, STRATEGY_CHOICES,
-     "how schedules are chosen (auto: the extremes of late, then pct, delay and fz in turn)", 0, 0},
+     "how schedules are chosen (auto: a search; docs/strategies.md)", 0, 0},
     {"seed", 0, OPTION_TEXT, &given.seed, "S",
      "hexadecimal; the same seed gives the same runs (random, and printed)", 0, 0},
     {"first-run", 0, OPTION_INTEGER, &given.campaign.first_run, "N",

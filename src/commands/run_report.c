@@ -214,6 +214,23 @@ static void print_finding(const struct campaign_options *options,
     print_again(options, result, finding, out);
 }
 
+static void print_coverage(const struct search_coverage *coverage, FILE *out)
+{
+    if (!coverage->known)
+        return;
+    if (coverage->complete && !coverage->pairs)
+        fputs("coverage  no two events can change places: there is nothing more to try\n", out);
+    else if (coverage->complete)
+        fprintf(out,
+                "coverage  all %" PRIu64 " pairs of events that can change places were tried\n",
+                coverage->pairs);
+    else
+        fprintf(out,
+                "coverage  %" PRIu64 " of %" PRIu64
+                " pairs of events that can change places were tried\n",
+                coverage->tried, coverage->pairs);
+}
+
 static void print_summary(const struct campaign_result *result, FILE *out)
 {
     double rate = result->explored_ms > 0 ? (double)result->runs / result->explored_ms * 1e3 : 0;
@@ -229,6 +246,7 @@ static void print_summary(const struct campaign_result *result, FILE *out)
         fprintf(out, "%sno run failed%s", terminal_colour(out, COLOUR_GREEN),
                 terminal_colour(out, COLOUR_NONE));
     fputs(result->interrupted ? " (interrupted)\n" : "\n", out);
+    print_coverage(&result->coverage, out);
     if (result->holds)
         fprintf(out, "schedule  holds %zu, met %zu\n", result->holds, result->met);
 }
@@ -315,6 +333,15 @@ static void json_numbers(struct json *json, const struct campaign_options *optio
         json_integer(json, "first_failure", (int64_t)result->first_failure);
     else
         json_null(json, "first_failure");
+    if (result->coverage.known) {
+        json_object(json, "coverage");
+        json_integer(json, "pairs", (int64_t)result->coverage.pairs);
+        json_integer(json, "tried", (int64_t)result->coverage.tried);
+        json_boolean(json, "complete", result->coverage.complete);
+        json_end_object(json);
+    } else {
+        json_null(json, "coverage");
+    }
     json_number(json, "elapsed_ms", result->elapsed_ms, 1);
     json_number(json, "explored_ms", result->explored_ms, 1);
     json_number(json, "median_run_ms", result->median_run_ms, 1);

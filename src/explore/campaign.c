@@ -358,6 +358,21 @@ static void count_met(struct campaign *self, const struct trial *trial)
     vec_free(&fates.unmet);
 }
 
+static void teach(struct campaign *self, const struct trial *trial, struct outcome outcome,
+                  bool is_new)
+{
+    struct traces traces;
+    if (strcmp(self->options->strategy, "auto") != 0)
+        return;
+    traces_gather(&traces, trial->folder);
+    search_learn(self->search, trial->plan.index,
+                 !outcome_failed(outcome) ? SEARCH_PASSED
+                 : is_new                 ? SEARCH_FAILED_NEW
+                                          : SEARCH_FAILED_AGAIN,
+                 &traces);
+    traces_free(&traces);
+}
+
 /* Takes a finished run into the result. Called in the order of run numbers. */
 static void count(struct campaign *self, struct trial *trial)
 {
@@ -368,8 +383,10 @@ static void count(struct campaign *self, struct trial *trial)
     *vec_push(&self->run_ms) = trial->wall_ms;
     *vec_push(&self->run_cpu_ms) = trial->ending.cpu_ms;
     campaign__note_processes(self, trial->segment);
+    size_t findings = self->result->findings.list.len;
     if (outcome_failed(outcome))
         add_failure(self, trial, outcome);
+    teach(self, trial, outcome, self->result->findings.list.len > findings);
     if (self->options->schedule)
         count_met(self, trial);
     if (self->options->log)
@@ -402,29 +419,33 @@ static void narrow(struct campaign *self)
             trial_discard(*trial);
 }
 
-static void start_next(struct campaign *self)
+/* False: nothing can be started now, or ever. */
+static bool start_next(struct campaign *self)
 {
+    struct search_plan next;
+    enum search_answer answer = search_next(self->search, self->next_run, &next);
+    if (answer == SEARCH_DONE)
+        self->last_run = self->next_run - 1;
+    if (answer != SEARCH_PLAN)
+        return false;
     uint64_t index = self->next_run++;
     char name[32];
     snprintf(name, sizeof name, "run-%llu", (unsigned long long)index);
     struct trial_plan plan = {
         .name = name,
         .index = index,
-        .config = self->options->config,
+        .config = next.config,
         .argv = self->options->argv,
         .shim = true,
         .agent = self->options->agent,
         .isolated = self->result->isolated,
         .timeout_ns = self->result->timeout_ns,
-        .holds = buf_view(&self->plan),
+        .holds = self->plan.len ? buf_view(&self->plan) : next.holds,
     };
-    plan.config.own_length = self->own_length;
-    strategy_for_run(self->options->strategy, index, &plan.config);
     plan.config.seed = random_mix(self->options->seed, index);
     plan.config.log = 1;
-    plan.config.pct_length = self->pct_length;
-    self->trying = strategy_name(plan.config.strategy);
-    campaign__start(self, &plan);
+    self->trying = next.words;
+    return campaign__start(self, &plan) != NULL;
 }
 
 /* Of the time there is, a quarter is kept for proving, where there is something to prove. */
@@ -446,12 +467,13 @@ static bool may_start(const struct campaign *self)
 static void explore(struct campaign *self)
 {
     const struct campaign_options *options = self->options;
+    campaign__open_search(self);
     self->explore_started_ns = real_now_ns();
     self->next_run = (uint64_t)options->first_run;
     self->last_run = options->runs ? self->next_run + (uint64_t)options->runs - 1 : UINT64_MAX;
     while (!self->broken) {
-        while (may_start(self))
-            start_next(self);
+        while (may_start(self) && start_next(self))
+            ;
         if (!self->runner.trials.len)
             break;
         campaign__turn(self);
@@ -461,6 +483,8 @@ static void explore(struct campaign *self)
         count_finished(self);
     }
     self->result->explored_ms = ms_since(self->explore_started_ns);
+    self->result->coverage = search_coverage(self->search);
+    search_free(self->search);
     if (!self->result->runs && campaign__budget_spent(self) && !campaign__over(self))
         campaign__warn(self, "the budget was spent before a single run was over");
 }

@@ -12,6 +12,7 @@
 
 #include "explore/findings.h"
 #include "explore/proof.h"
+#include "explore/search.h"
 #include "schedule/schedule.h"
 
 enum campaign_task {
@@ -63,6 +64,7 @@ struct campaign_result {
     bool isolated;            /* from the machine's processes, and from what is not shared: */
     bool shares_network, shares_files;
     bool interrupted;
+    struct search_coverage coverage;
     size_t holds, met; /* of the schedule that was run; met: in the run that met the fewest */
     struct findings findings;
     struct replay replay;   /* of the schedule that was to be replayed, or minimised */

@@ -6,6 +6,7 @@
 #include "explore/campaign.h"
 #include "explore/plan.h"
 #include "explore/runner.h"
+#include "explore/search.h"
 #include "explore/strategy.h"
 
 enum { BASELINE_RUNS = 3 };
@@ -31,6 +32,7 @@ struct campaign {
     bool broken; /* *error says why */
     bool warned_of_logs, warned_of_log_file, warned_of_room, warned_of_cut, warned_of_holds;
 
+    struct search *search;
     struct buf plan; /* the schedule's holds, for the shim */
     int64_t pct_length, own_length;
     uint64_t next_run,
@@ -71,6 +73,9 @@ void campaign__prove(struct campaign *self); /* all findings (prove.c) */
 /* True where the program passes unperturbed. Else result->baseline_problem says why not, or the
  * campaign is over. */
 bool campaign__baseline(struct campaign *self);
+
+/* Makes the search, and where it is one runs the program in its natural order for it (natural.c). */
+void campaign__open_search(struct campaign *self);
 
 double numbers_median(struct numbers *self); /* sorts them; 0 where there are none */
 

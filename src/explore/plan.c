@@ -92,15 +92,17 @@ struct life {
     uint16_t thread;
 };
 
+static bool is_close(const struct trace *trace, size_t event)
+{
+    uint32_t name = trace->events.at[event].arrive->name;
+    return event_kind_family((enum event_kind)trace->names.at[name - 1]->kind) == FAMILY_CLOSE;
+}
+
 /* Of several that one decision delivers, libuv tells descriptors first, then completions (behind
  * its async descriptor, which comes last), and closes handles at the end of the turn. */
 static int turn_of(const struct trace *trace, size_t event)
 {
-    const struct trace_arrive *arrive = trace->events.at[event].arrive;
-    enum event_kind kind = (enum event_kind)trace->names.at[arrive->name - 1]->kind;
-    if (event_kind_family(kind) == FAMILY_CLOSE)
-        return 2;
-    return arrive->phase == PHASE_DONE;
+    return is_close(trace, event) ? 2 : trace->events.at[event].arrive->phase == PHASE_DONE;
 }
 
 /* Puts an event behind those of its decision, the last `*size` in the order, that come first. */
@@ -209,6 +211,11 @@ static bool derive(const struct trace *trace, const struct life *lives, const si
     if (other != SIZE_MAX) {
         into->end = HOLD_EVENT;
         into->until = trace_key(trace, trace->events.at[other].arrive);
+        return true;
+    }
+    if (late < least && traced->hold && traced->hold->end == HOLD_POLLS &&
+        is_close(trace, event)) { /* nobody overtook it but timers and immediates of its loop */
+        *into = trace_hold_of(trace, traced->hold);
         return true;
     }
     into->amount = late;

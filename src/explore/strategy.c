@@ -24,34 +24,29 @@ static const struct {
     {LATE_UNTIL_TIMER, 0},
 };
 
-static void take_extreme(uint64_t index, struct segment_config *config)
+size_t strategy_extremes(void)
 {
-    size_t which = (index - 1) % COUNT_OF(extremes);
+    return COUNT_OF(extremes);
+}
+
+void strategy_take_extreme(size_t which, struct segment_config *config)
+{
+    const int64_t watchdog_ns = extremes[which].watchdog_ns;
     config->strategy = STRATEGY_LATE;
     config->late_way = extremes[which].way;
-    if (extremes[which].watchdog_ns && extremes[which].watchdog_ns < config->watchdog_ns)
-        config->watchdog_ns = extremes[which].watchdog_ns;
+    if (watchdog_ns && watchdog_ns < config->watchdog_ns)
+        config->watchdog_ns = watchdog_ns;
 }
 
 void strategy_for_run(const char *name, uint64_t index, struct segment_config *config)
 {
-    static const enum strategy_kind in_turn[] = {STRATEGY_PCT, STRATEGY_DELAY, STRATEGY_FZ};
-    bool is_auto = strcmp(name, "auto") == 0, is_late = strcmp(name, names[STRATEGY_LATE]) == 0;
-    bool is_long = config->own_length > SEGMENT_AFFORDABLE;
-    if ((is_auto || is_late) && index <= COUNT_OF(extremes)) {
-        take_extreme(index, config);
-        config->own_length = 0; /* from the first event on, whatever the seed */
-    } else if (is_late) {
-        take_extreme(index, config);
-    } else if (is_auto) {
-        uint64_t turn = index - COUNT_OF(extremes) - 1, length = COUNT_OF(in_turn) + is_long;
-        if (turn % length < COUNT_OF(in_turn))
-            config->strategy = in_turn[turn % length];
-        else
-            take_extreme(1 + turn / length, config); /* another part of the run each time */
-    } else {
-        for (uint32_t i = 0; i < STRATEGY_COUNT; i++)
-            if (strcmp(name, names[i]) == 0)
-                config->strategy = i;
+    if (strcmp(name, names[STRATEGY_LATE]) == 0) {
+        strategy_take_extreme((index - 1) % COUNT_OF(extremes), config);
+        if (index <= COUNT_OF(extremes))
+            config->own_length = 0; /* from the first event on, whatever the seed */
+        return;
     }
+    for (uint32_t i = 0; i < STRATEGY_COUNT; i++)
+        if (strcmp(name, names[i]) == 0)
+            config->strategy = i;
 }

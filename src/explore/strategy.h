@@ -5,14 +5,19 @@
 #include "segment/segment.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #define STRATEGY_CHOICES "auto|late|fz|delay|pct|none"
 
 const char *strategy_name(enum strategy_kind kind);
 
-/* Puts into the configuration what run `index` (from 1) does; `name` is one of STRATEGY_CHOICES.
- * Depends on nothing else but the configuration's own_length, so that a run is the same however
- * many jobs there are. */
+/* Puts into the configuration what run `index` (from 1) does; `name` is one of STRATEGY_CHOICES but
+ * `auto`, which is the search (search.h). Depends on nothing else but the configuration's
+ * own_length, so that a run is the same however many jobs there are. */
 void strategy_for_run(const char *name, uint64_t index, struct segment_config *config);
+
+/* The extremes of `late`, best first. */
+size_t strategy_extremes(void);
+void strategy_take_extreme(size_t which, struct segment_config *config);
 
 #endif

@@ -456,11 +456,50 @@ static void note_endless(struct machine *m, const struct job *job)
     }
 }
 
+static void find_way_out(const struct js_node *node, void *context)
+{
+    bool *found = context;
+    *found |= node->kind == JS_RETURN || node->kind == JS_THROW || node->kind == JS_BREAK ||
+              node->kind == JS_AWAIT;
+    if (node->kind != JS_FUNCTION)
+        js_children(node, find_way_out, context);
+}
+
+/* Does every call of the function come to this place in it? */
+static bool is_always_reached(const struct js_function *function, const struct js_node *site)
+{
+    const struct js_node *body = function ? function->body : NULL;
+    if (!body || !site || body->kind != JS_BLOCK)
+        return body && body == site;
+    for (const struct js_node *s = body->a; s; s = s->next) {
+        bool leaves = false;
+        if (s->start <= site->start && site->end <= s->end)
+            return s->kind == JS_EXPRESSION_STATEMENT && s->a == site;
+        find_way_out(s, &leaves);
+        if (leaves)
+            return false;
+    }
+    return false;
+}
+
+/* A function that computes and schedules itself spends all steps before the bound of microtasks is
+ * reached. Some rounds are enough where nothing in it can end them. */
+static void note_endless_work(struct machine *m, const struct job *job, unsigned rounds)
+{
+    enum { MANY_ROUNDS = 8 };
+    if (rounds >= MANY_ROUNDS && !job->is_may && is_always_reached(job->registered_in, job->site))
+        note_endless(m, job);
+}
+
 static bool drain_queue(struct machine *m, struct queue *queue, uint32_t root, size_t *done)
 {
-    bool any = false;
+    bool any = false, was_exhausted = m->exhausted;
+    const struct js_node *site = NULL;
+    unsigned rounds = 0;
     for (struct job *job; (job = queue_take(queue));) {
         any = true;
+        rounds = job->site == site ? rounds + 1 : 0;
+        site = job->site;
         if (++*done > MOST_MICROTASKS) {
             if (!job->is_may && !m->exhausted)
                 note_endless(m, job);
@@ -469,6 +508,10 @@ static bool drain_queue(struct machine *m, struct queue *queue, uint32_t root, s
             return false;
         }
         run_job(m, job, root);
+        if (m->exhausted && !was_exhausted) {
+            note_endless_work(m, job, rounds);
+            was_exhausted = true;
+        }
         job->next = m->spare_jobs; /* nobody else knows it: only timers have handles */
         m->spare_jobs = job;
     }

@@ -29,7 +29,12 @@
     X(floating_promise)                                                                            \
     X(async_callback)                                                                              \
     X(last_launched)                                                                               \
-    X(check_then_act) X(shared_temp_file) X(unawaited_return) X(promise_as_value) X(callback_twice)
+    X(check_then_act)                                                                              \
+    X(shared_temp_file)                                                                            \
+    X(late_timer)                                                                                  \
+    X(unawaited_return)                                                                            \
+    X(promise_as_value)                                                                            \
+    X(callback_twice)
 
 extern const struct rule_info *const check_rules[];
 extern const size_t check_rule_count;

@@ -434,6 +434,10 @@ static void judge_read(struct ruling *ruling, struct uses *uses, const struct us
             high = middle;
     }
     for (size_t i = low; i < uses->writes.len && uses->writes.at[i].place == place; i++) {
+        if (++uses->looks > MOST_LOOKS) {
+            unit_reached(read->unit, BOUND_LOOKS, read->node);
+            return;
+        }
         if (!same_place(uses->writes.at[i].access, read) ||
             !comes_too_late(ruling->m, &uses->writes.at[i], context, read))
             continue;

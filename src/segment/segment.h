@@ -83,7 +83,8 @@ struct segment_config {
     int64_t pct_depth, pct_length;
 
     /* late */
-    uint32_t late_way; /* of enum late_way */
+    uint32_t late_way;              /* of enum late_way */
+    uint32_t late_kind, late_phase; /* only these events (enum event_kind, event_phase); 0: all */
 
     /* How many events of the program's own an unperturbed run has (0: unknown, or all the same).
      * Where they are more than SEGMENT_AFFORDABLE, a run draws which of them it makes late. */

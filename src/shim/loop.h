@@ -66,7 +66,8 @@ struct source {
     uint32_t mask;
     uint64_t data;
     struct event *event; /* ready and not yet delivered */
-    bool edge; /* EPOLLET or EPOLLONESHOT: shown once, so never looked at without being kept */
+    bool edge;     /* EPOLLET or EPOLLONESHOT: shown once, so never looked at without being kept */
+    uint32_t kept; /* what an edge was shown as and the loop was not yet told */
     bool never_held; /* eventfds: worker messages and platform tasks have an order of their own */
     bool is_socket, is_stream, listens, connected, is_local;
     bool external; /* the other end is outside of the controlled tree */
@@ -140,6 +141,7 @@ void trace_decision(enum trace_type type, struct event **chosen, size_t count);
 
 /* sources.c */
 void sources_start(void);
+int sources_highest(void); /* the highest descriptor that any loop ever waited on */
 struct source *source_of(int fd);
 struct event *source_ready(struct loop *loop, int fd, uint32_t mask);
 

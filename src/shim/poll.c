@@ -21,13 +21,7 @@ static struct {
     uint64_t round; /* of collecting */
 } work;
 
-static struct {
-    struct kept_edge {
-        int epfd;
-        struct epoll_event event;
-    } kept[256];
-    size_t count;
-} edges;
+static bool edges_are_kept; /* by some source, of any loop */
 
 static struct random random_state;
 static bool random_started;
@@ -61,24 +55,34 @@ struct random *strategy_random(void)
 
 /* Descriptors that are shown once: what a look of ours was told is kept until the loop can be told.
  */
-static void keep_edges(struct loop *loop, int count)
+static void keep_edges(const struct epoll_event *shown, int count)
 {
     for (int i = 0; i < count; i++) {
-        struct source *source = source_of((int)work.ready[i].data.u64);
-        if (source && source->edge && edges.count < sizeof edges.kept / sizeof *edges.kept)
-            edges.kept[edges.count++] = (struct kept_edge){loop->epfd, work.ready[i]};
+        struct source *source = source_of((int)shown[i].data.u64);
+        if (source && source->edge) {
+            source->kept |= shown[i].events;
+            edges_are_kept = true;
+        }
     }
 }
 
 static void take_kept_edges(struct loop *loop)
 {
-    size_t left = 0;
-    for (size_t i = 0; i < edges.count; i++)
-        if (edges.kept[i].epfd == loop->epfd && work.always_count < MOST_READY)
-            work.always[work.always_count++] = edges.kept[i].event;
-        else
-            edges.kept[left++] = edges.kept[i];
-    edges.count = left;
+    if (LIKELY(!edges_are_kept))
+        return;
+    edges_are_kept = false;
+    for (int fd = 0; fd <= sources_highest(); fd++) {
+        struct source *source = source_of(fd);
+        if (!source || !source->kept)
+            continue;
+        if (source->epfd == loop->epfd && work.always_count < MOST_READY) {
+            work.always[work.always_count++] =
+                (struct epoll_event){.events = source->kept, .data.u64 = source->data};
+            source->kept = 0;
+        } else {
+            edges_are_kept = true;
+        }
+    }
 }
 
 /* Shell's sort: qsort() may allocate. */
@@ -107,7 +111,10 @@ static bool collect_descriptors(struct loop *loop)
     work.always_count = 0;
     take_kept_edges(loop);
     work.round++;
-    int count = real.epoll_pwait(loop->epfd, work.ready, MOST_READY, 0, NULL);
+    if (work.always_count == MOST_READY) /* no room for more: those first */
+        return false;
+    int most = MOST_READY - (int)work.always_count;
+    int count = real.epoll_pwait(loop->epfd, work.ready, most, 0, NULL);
     forget_kernels_order(count);
     for (int i = 0; i < count; i++) {
         /* libuv and everybody we know puts the descriptor into data; sources remember the rest */
@@ -115,10 +122,10 @@ static bool collect_descriptors(struct loop *loop)
         struct event *event = source_ready(loop, fd, work.ready[i].events);
         if (event)
             event->seen = work.round;
-        else if (work.always_count < sizeof work.always / sizeof *work.always)
+        else
             work.always[work.always_count++] = work.ready[i];
     }
-    return count < MOST_READY;
+    return count < most;
 }
 
 /* A held descriptor that is no longer ready (its data was read in another way, or it was closed) is
@@ -227,10 +234,13 @@ static int add_descriptor(struct event *event, struct epoll_event *events, int c
     return count + 1;
 }
 
+/* What finds no room stays ready, but for edges, which the kernel would not show again. */
 static int add_always(struct epoll_event *events, int count, int most)
 {
-    for (size_t i = 0; i < work.always_count && count < most; i++)
-        events[count++] = work.always[i];
+    size_t told = 0;
+    for (; told < work.always_count && count < most; told++)
+        events[count++] = work.always[told];
+    keep_edges(work.always + told, (int)(work.always_count - told));
     return count;
 }
 
@@ -306,9 +316,9 @@ static void wait_for_anything(struct loop *loop, int64_t length_ns, const sigset
     if (loop->descriptors) /* held though ready: epoll would come back at once */
         real.nanosleep(&length, NULL);
     else if (real.epoll_pwait2)
-        keep_edges(loop, real.epoll_pwait2(loop->epfd, work.ready, 1, &length, mask));
+        keep_edges(work.ready, real.epoll_pwait2(loop->epfd, work.ready, 1, &length, mask));
     else
-        keep_edges(loop,
+        keep_edges(work.ready,
                    real.epoll_pwait(loop->epfd, work.ready, 1, (int)(length_ns / MS) + 1, mask));
 }
 
@@ -340,7 +350,7 @@ static void wait_real(struct loop *loop, const sigset_t *mask, struct wait *wait
 static bool has_news(struct loop *loop)
 {
     int count = real.epoll_pwait(loop->epfd, work.ready, MOST_READY, 0, NULL);
-    keep_edges(loop, count);
+    keep_edges(work.ready, count);
     for (int i = 0; i < count; i++) {
         struct source *source = source_of((int)work.ready[i].data.u64);
         if (!source || !source->event)

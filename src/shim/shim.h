@@ -1,7 +1,8 @@
 /* What the files of the shim share.
  *
- * The shim is loaded by LD_PRELOAD into every process of a run. Its one global state is `struct
- * shim`; what belongs to a thread is `struct thread`. It never allocates from the program's heap,
+ * The shim is loaded by LD_PRELOAD into every process of a run. What all files need to know of the
+ * process is `struct shim`, of a thread `struct thread`; besides, each file keeps what it alone
+ * needs in statics of its own. It never allocates from the program's heap,
  * never prints, and keeps no descriptor open: a program that closes everything must not hurt it.
  * Read table.h for what is interposed, poll.c for the heart. */
 #ifndef SHIM_SHIM_H

@@ -41,6 +41,11 @@ void sources_start(void)
         abort();
 }
 
+int sources_highest(void)
+{
+    return highest;
+}
+
 struct source *source_of(int fd)
 {
     return fd >= 0 && fd < MOST_DESCRIPTORS ? &sources[fd] : NULL;
@@ -329,6 +334,7 @@ int hook_epoll_ctl(int epfd, int operation, int fd, struct epoll_event *wanted)
     } else if (source && source->epfd == epfd && operation == EPOLL_CTL_MOD) {
         source->mask = wanted->events;
         source->edge = wanted->events & (EPOLLET | EPOLLONESHOT);
+        source->kept = 0; /* the kernel shows it anew */
         source->data = wanted->data.u64;
     } else if (source && source->epfd == epfd && operation == EPOLL_CTL_DEL) {
         drop_event(source);

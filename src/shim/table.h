@@ -16,6 +16,7 @@
 #include <signal.h>
 #include <spawn.h>
 #include <sys/epoll.h>
+#include <sys/resource.h>
 #include <sys/select.h>
 #include <sys/socket.h>
 #include <sys/time.h>
@@ -28,11 +29,13 @@
 struct rusage;
 struct mmsghdr;
 
-/* glibc and musl disagree about the sign of sendmmsg's flags. */
+/* glibc and musl disagree about some types. */
 #ifdef __GLIBC__
 typedef int message_flags;
+typedef __rlimit_resource_t resource_kind;
 #else
 typedef unsigned message_flags;
+typedef int resource_kind;
 #endif
 
 /* clang-format off */
@@ -51,6 +54,7 @@ typedef unsigned message_flags;
     ROW(CONTROLLED, unsigned, sleep, (unsigned length), (length)) \
     /* threads.c: who they are */ \
     ROW(MAPPED, int, pthread_create, (pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *), void *argument), (thread, attributes, start, argument)) \
+    ROW(CONTROLLED, int, getrlimit64, (resource_kind which, struct rlimit64 *limit), (which, limit)) \
     ROW(CONTROLLED, int, pthread_join, (pthread_t thread, void **result), (thread, result)) \
     /* pool.c: when a worker takes a task */ \
     ROW(CONTROLLED, int, pthread_mutex_lock, (pthread_mutex_t *mutex), (mutex)) \

@@ -72,6 +72,17 @@ static enum role role_of_new(const pthread_attr_t *attributes)
     return shim.is_node && stack == WORKER_THREAD_STACK ? ROLE_LOOP : ROLE_OTHER;
 }
 
+/* libuv gives all other threads a stack of the size of the limit. Where that is just Node's own for
+ * its worker_threads, it is told a page more, so that the two can be told apart. */
+int hook_getrlimit64(resource_kind which, struct rlimit64 *limit)
+{
+    int status = real.getrlimit64(which, limit);
+    if (status == 0 && shim.is_node && which == RLIMIT_STACK &&
+        limit->rlim_cur == WORKER_THREAD_STACK)
+        limit->rlim_cur += (rlim64_t)sysconf(_SC_PAGESIZE);
+    return status;
+}
+
 static void prepare_node(void)
 {
     static bool prepared;

@@ -3,7 +3,7 @@
 #include "base/buf.h"
 #include "base/json.h"
 #include "base/vec.h"
-#include "web/sourcemap.h"
+#include "sourcemap/sourcemap.h"
 
 struct file {
     char *name;

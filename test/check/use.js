@@ -302,7 +302,7 @@ test('--graph in three forms', () => {
 
 test('explain lists and explains, and knows near misses', () => {
   const names = JSON.parse(run(['explain', '--format', 'json']).out).rules.map(rule => rule.rule);
-  assert.equal(names.length, 28);
+  assert.equal(names.length, 29);
   const list = run(['explain']).out;
   for (const name of names) assert(list.includes(name));
   assert.match(run(['explain', 'broken-promise']).out, /^broken-promise[^]*Why[^]*Reported[^]*Repaired/);

@@ -1,9 +1,9 @@
-/* web/sourcemap, web/places and web/causes: the author's lines, and what names a race. */
+/* sourcemap, web/places and web/causes: the author's lines, and what names a race. */
 #include "test.h"
 
+#include "sourcemap/sourcemap.h"
 #include "web/causes.h"
 #include "web/places.h"
-#include "web/sourcemap.h"
 
 /* Line 1 of the bundle: columns 1 to 10 are a package's line 1, from 11 on src/a.js line 2. */
 static const char small[] =

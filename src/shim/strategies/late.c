@@ -7,6 +7,14 @@
 
 static bool timers_waited; /* the last time they were due */
 
+/* Where one kind and phase is meant, all other events go as they come. */
+static bool is_meant(const struct event *event)
+{
+    const struct segment_config *config = &shim.segment->config;
+    return !config->late_kind ||
+           (event->name->kind == config->late_kind && event->phase == config->late_phase);
+}
+
 static bool waits_for_timers(void)
 {
     return shim.segment->config.late_way != LATE_UNTIL_TIMER;
@@ -20,7 +28,7 @@ static void arrive(struct random *random, struct event *event)
     int64_t slowest = shim.segment->config.slowest_ns, due = event->next_timer;
     bool in_reach =
         due != NEVER && due - event->since > MS && (slowest < 0 || due - event->since < slowest);
-    if (!event->may_be_late)
+    if (!event->may_be_late || !(is_meant(event) || event->kind == EVENT_TIMERS))
         return;
     if (event->kind == EVENT_TIMERS) {
         timers_waited =
@@ -38,9 +46,10 @@ static void arrive(struct random *random, struct event *event)
 static bool comes_before(const struct event *a, const struct event *b)
 {
     bool newest = shim.segment->config.late_way == LATE_NEWEST_FIRST;
-    if (event_is_late(a) != event_is_late(b))
-        return event_is_late(a);
-    return newest && !event_is_late(a) ? a->order > b->order : a->order < b->order;
+    bool a_waits = is_meant(a) && !event_is_late(a), b_waits = is_meant(b) && !event_is_late(b);
+    if (a_waits != b_waits)
+        return b_waits;
+    return newest && a_waits ? a->order > b->order : a->order < b->order;
 }
 
 static bool arrange(struct random *random, struct event **free, size_t count, bool timers_wait)
@@ -52,8 +61,8 @@ static bool arrange(struct random *random, struct event **free, size_t count, bo
             free[i] = free[0];
             free[0] = first;
         }
-    return !waits_for_timers() || !timers_wait || !free[0]->may_be_late || event_is_late(free[0]) ||
-           free[0]->kind == EVENT_TIMERS;
+    return !waits_for_timers() || !timers_wait || !free[0]->may_be_late || !is_meant(free[0]) ||
+           event_is_late(free[0]) || free[0]->kind == EVENT_TIMERS;
 }
 
 const struct strategy strategy_late = {.name = "late", .arrive = arrive, .arrange = arrange};

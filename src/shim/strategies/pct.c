@@ -44,7 +44,12 @@ static void arrive(struct random *random, struct event *event)
         struct random own = {ranks.salt ^ random_mix(event->name->hash, event->phase)};
         *rank = LOWEST + 1 + random_below(&own, UINT64_C(1) << 32);
     }
-    if (event->kind == EVENT_TIMERS && random_percent(random, ranks.timers_held))
+    /* What libuv would do at once, in the phase at hand, needs a hold to be there at the next
+     * decision: expired timers, and closes of low rank, which compete from then on. */
+    bool waits = event->kind == EVENT_TIMERS  ? random_percent(random, ranks.timers_held)
+                 : event->kind == EVENT_CLOSE ? *rank < LOWEST + (UINT64_C(1) << 31)
+                                              : false;
+    if (waits)
         event->hold = (struct hold){.kind = HOLD_POLLS, .until = 1};
 }
 

@@ -2,7 +2,7 @@
 // A connection is destroyed; the next thing read is assumed to come after its close event, as libuv
 // runs close callbacks at the end of the same turn.
 // control: closing
-// fails: late fz delay
+// fails: late fz delay pct
 const fs = require('fs');
 const { echoPair, main } = require('./rig');
 

@@ -2,8 +2,8 @@
  *
  * Plain maps and index maps ("sections"). A map owns all its strings. What is wrong with one is
  * told in an error, never guessed around. */
-#ifndef WEB_SOURCEMAP_H
-#define WEB_SOURCEMAP_H
+#ifndef SOURCEMAP_SOURCEMAP_H
+#define SOURCEMAP_SOURCEMAP_H
 
 #include "base/error.h"
 #include "base/str.h"

@@ -1,5 +1,5 @@
 /* Mappings are decoded once into an array in order of the generated place, and found by halving. */
-#include "web/sourcemap.h"
+#include "sourcemap/sourcemap.h"
 
 #include "base/vec.h"
 
