@@ -99,7 +99,9 @@ const causeHeading = (cause, count) =>
         'aria-expanded': String(!state.folded.has(cause)),
         onclick: () => {
           if (!state.folded.delete(cause)) state.folded.add(cause);
+          const at = [...list.children].indexOf(list.querySelector('.cause :focus')?.parentNode);
           drawList();
+          list.children[at]?.firstChild.focus(); // the list is new, whoever uses keys stays here
         },
       },
       el('code', null, cause),
