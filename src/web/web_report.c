@@ -12,7 +12,7 @@ extern const struct str web_page_html, web_page_css, web_page_js;
 
 /* ---- pictures ---- */
 
-enum { MOST_OF_A_PICTURE = 64 << 20, MOST_OF_ALL_PICTURES = 96 << 20 };
+enum { MOST_OF_A_PICTURE = 64 << 20, MOST_OF_ALL_PICTURES = 8 << 20 };
 
 struct pictures {
     const char *folder;
@@ -295,10 +295,43 @@ static void write_parts(struct json *json, struct pictures *pictures,
     write_pictures(json, pictures);
 }
 
+/* What is seen first is in the page itself: a race of each cause, then the other races. The rest
+ * may have to stay beside it. */
+static void choose_pictures(struct pictures *self, const struct web_result *result)
+{
+    struct buf ignored = {0};
+    struct json json = json_to(&ignored);
+    json_array(&json, NULL);
+    for (int others = 0; others < 2; others++) {
+        size_t last = 0; /* causes are numbered in order of their first race */
+        for (size_t i = 0; i < result->test_count; i++) {
+            const struct web_test *test = &result->tests[i];
+            bool first = test->cause_number > last;
+            last = first ? test->cause_number : last;
+            if (test->verdict != WEB_RACE || first == (others == 1))
+                continue;
+            add_picture(&json, self, NULL, test->synchronous.picture);
+            add_picture(&json, self, NULL, test->adverse.picture);
+            add_picture(&json, self, NULL, test->diff);
+        }
+    }
+    json_end_array(&json);
+    buf_free(&ignored);
+}
+
+static size_t pictures_outside(const struct pictures *self)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < self->by_content.len; i++)
+        count += !self->by_content.at[i].number;
+    return count;
+}
+
 static void write_result(struct buf *out, const struct web_result *result)
 {
     struct json json = json_to(out);
     struct pictures pictures = {.folder = result->folder};
+    choose_pictures(&pictures, result);
     json_object(&json, NULL);
     json_text(&json, "version", INTERLOPER_VERSION);
     json_text(&json, "url", result->url);
@@ -313,6 +346,7 @@ static void write_result(struct buf *out, const struct web_result *result)
     json_end_array(&json);
     write_texts(&json, "warnings", result->warnings, result->warning_count);
     write_parts(&json, &pictures, result);
+    json_integer(&json, "outside", (int64_t)pictures_outside(&pictures));
     json_end_object(&json);
     pictures_free(&pictures);
 }

@@ -110,6 +110,46 @@ static void strange_strings_stay_data(void **state)
     remove_tree(folder);
 }
 
+/* Pictures beyond what one file can hold stay beside it; a race of each cause comes first. */
+static void the_page_does_not_grow_beyond_bounds(void **state)
+{
+    (void)state;
+    enum { COUNT = 4, SIZE = 3 << 20 };
+    char folder[] = "/tmp/interloper-report.XXXXXX", names[COUNT][16];
+    assert_non_null(mkdtemp(folder));
+    char *bytes = mem_zalloc(SIZE);
+    struct web_test many[COUNT];
+    for (size_t i = 0; i < COUNT; i++) {
+        bytes[0] = (char)('a' + i);
+        snprintf(names[i], sizeof names[i], "%zu.png", i);
+        put(folder, names[i], (struct str){bytes, SIZE});
+        many[i] = (struct web_test){.first = 0, .second = 1, .verdict = WEB_RACE};
+        many[i].cause_number = i == COUNT - 1 ? 2 : 1;
+        many[i].adverse.picture = names[i];
+    }
+    struct web_result result = {.folder = folder,
+                                .events = events,
+                                .event_count = 2,
+                                .graphs = graphs,
+                                .tests = many,
+                                .test_count = COUNT};
+    struct error error;
+    assert_true(web_report_write(&result, &error));
+    struct buf page = {0};
+    char *path = mem_printf("%s/index.html", folder);
+    assert_true(file_read(path, 64 << 20, &page, &error));
+    assert_true(page.len < 12 << 20);
+    json_t *written = result_of(page.at), *pictures = json_object_get(written, "pictures");
+    assert_int_equal(json_integer_value(json_object_get(written, "outside")), 2);
+    assert_string_equal(json_string_value(json_array_get(pictures, 2)), "1.png");
+    assert_string_equal(json_string_value(json_array_get(pictures, 3)), "2.png");
+    json_decref(written);
+    buf_free(&page);
+    free(path);
+    free(bytes);
+    remove_tree(folder);
+}
+
 static void an_empty_result_is_a_page_too(void **state)
 {
     (void)state;
@@ -134,6 +174,7 @@ int main(void)
 {
     const struct CMUnitTest all[] = {
         cmocka_unit_test(strange_strings_stay_data),
+        cmocka_unit_test(the_page_does_not_grow_beyond_bounds),
         cmocka_unit_test(an_empty_result_is_a_page_too),
         cmocka_unit_test(a_folder_that_is_not_there_is_said),
     };

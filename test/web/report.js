@@ -82,7 +82,7 @@ function expect(what, got, wanted) {
 }
 
 async function checkKeys() {
-  const tests = await value('document.querySelectorAll(".list button").length');
+  const tests = await value('document.querySelectorAll(".list button.verdict").length');
   const first = await value('location.hash');
   await press('ArrowRight');
   expect('→ goes to another test', (await value('location.hash')) !== first, tests > 1);
@@ -103,7 +103,7 @@ async function checkKeys() {
   await call('Input.insertText', { text: 'no event is called like this' });
   expect(
     'what is not found is said',
-    await value('document.querySelectorAll(".list button").length'),
+    await value('document.querySelectorAll(".list button.verdict").length'),
     0,
   );
   await value(
@@ -111,8 +111,34 @@ async function checkKeys() {
   );
   expect(
     'an empty search lists all',
-    await value('document.querySelectorAll(".list button").length'),
+    await value('document.querySelectorAll(".list button.verdict").length'),
     tests,
+  );
+  await value('document.querySelector(".cause button").click()');
+  expect(
+    'a cause can be folded',
+    (await value('document.querySelectorAll(".list button.verdict").length')) < tests,
+    true,
+  );
+  expect(
+    'a cause says how many races it has',
+    await value('/ \\d+ races?$/.test(document.querySelector(".cause button").textContent)'),
+    true,
+  );
+  await value('document.querySelector(".cause button").click()');
+  expect(
+    'the first link skips to the test',
+    await value(
+      'document.querySelector("a").getAttribute("href") === "#shown" && !!document.getElementById("shown")',
+    ),
+    true,
+  );
+  expect(
+    'what is read tells which order it is of',
+    await value(
+      '[...document.querySelectorAll(".lines .late b")].every((sign) => sign.textContent === "late") && !!document.querySelector(".lines .order b")',
+    ),
+    true,
   );
   await value('document.querySelector(".event .body > button")?.click()');
   expect('a graph is drawn', await value('document.querySelectorAll(".graph svg").length'), 1);

@@ -105,21 +105,15 @@ function lead(test, position, move) {
 
 function lines(title, list) {
   if (!list.length) return null;
-  const sign = { both: ' ', synchronous: '−', adverse: '+' };
+  const sign = { both: ' ', synchronous: 'in order', adverse: 'late' };
   const name = { synchronous: 'order', adverse: 'late' };
   return el(
     'section',
     { class: 'panel card' },
     el('h3', null, title),
     el(
-      'div',
-      { class: 'legend' },
-      el('span', null, `− ${inOrder.toLowerCase()}`),
-      el('span', null, `+ ${lateAnswer.toLowerCase()}`),
-    ),
-    el(
       'ul',
-      { class: 'lines' },
+      { class: 'lines words' },
       list.map((line) =>
         el('li', { class: name[line.kind] }, el('b', null, sign[line.kind]), line.text),
       ),

@@ -3,12 +3,13 @@
 const state = {
   shown: new Set(countOf('race') ? ['race'] : Object.keys(verdicts)),
   words: '',
+  folded: new Set(), // causes whose races are not listed
   current: -1,
   view: { mode: 'both', difference: false },
 };
 
 const list = el('ol', { class: 'list' });
-const shownTest = el('div', { class: 'detail', 'aria-live': 'polite' });
+const shownTest = el('div', { class: 'detail', id: 'shown', tabindex: -1, 'aria-live': 'polite' });
 const search = el('input', {
   type: 'search',
   placeholder: 'Search events, files, text  ( / )',
@@ -87,7 +88,26 @@ function entry(index) {
   );
 }
 
-const causeHeading = (cause) => el('li', { class: 'cause' }, el('code', null, cause));
+const causeHeading = (cause, count) =>
+  el(
+    'li',
+    { class: 'cause' },
+    el(
+      'button',
+      {
+        type: 'button',
+        'aria-expanded': String(!state.folded.has(cause)),
+        onclick: () => {
+          if (!state.folded.delete(cause)) state.folded.add(cause);
+          const at = [...list.children].indexOf(list.querySelector('.cause :focus')?.parentNode);
+          drawList();
+          list.children[at]?.firstChild.focus(); // the list is new, whoever uses keys stays here
+        },
+      },
+      el('code', null, cause),
+      el('span', { class: 'soft' }, ` ${plural(count, 'race')}`),
+    ),
+  );
 
 function filters() {
   return order.filter(countOf).map((verdict) =>
@@ -113,8 +133,13 @@ function drawList() {
   const indices = listed();
   list.replaceChildren(
     ...indices.flatMap((index, i) => {
-      const isNew = causes[index] && causes[index] !== causes[indices[i - 1]];
-      return isNew ? [causeHeading(causes[index]), entry(index)] : [entry(index)];
+      const cause = causes[index];
+      const isNew = cause && cause !== causes[indices[i - 1]];
+      const count = isNew ? indices.filter((other) => causes[other] === cause).length : 0;
+      return [
+        ...(isNew ? [causeHeading(cause, count)] : []),
+        ...(state.folded.has(cause) ? [] : [entry(index)]),
+      ];
     }),
   );
   if (!indices.length) {
@@ -155,6 +180,7 @@ function update(change) {
 
 function show(index, scrolls) {
   state.shown.add(result.tests[index].verdict);
+  state.folded.delete(causes[index]);
   if (!haystack[index].includes(state.words)) search.value = state.words = '';
   tools.replaceChildren(search, ...filters());
   update({ current: index });
@@ -211,6 +237,7 @@ document.title = `${plural(countOf('race'), 'race')}: ${result.title || result.u
 document
   .getElementById('report')
   .append(
+    el('a', { class: 'skip', href: '#shown' }, 'Skip to the test that is shown'),
     head(),
     ...notes(),
     el(

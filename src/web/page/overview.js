@@ -57,6 +57,8 @@ function notes() {
   const texts = [
     result.interrupted && 'The run was interrupted: not all pairs were tested.',
     ...result.warnings,
+    result.outside &&
+      `${plural(result.outside, 'picture')} would have made this page too large: they lie beside it, in the same folder.`,
   ];
   return texts
     .filter(Boolean)
