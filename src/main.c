@@ -51,7 +51,8 @@ static void print_manual(FILE *out)
         fputc('\n', out);
     }
     fputs(".SH EXIT STATUS\n"
-          "0: done, nothing found; 1: done, something found; 2: bad usage or bad input; 3: the program\n"
+          "0: done, nothing found; 1: done, something found; 2: bad usage or bad input; 3: the "
+          "program\n"
           "under test already fails unperturbed; 4: the environment lacks something, or what was\n"
           "asked for could not be tested.\n",
           out);

@@ -74,7 +74,8 @@ void campaign__prove(struct campaign *self); /* all findings (prove.c) */
  * campaign is over. */
 bool campaign__baseline(struct campaign *self);
 
-/* Makes the search, and where it is one runs the program in its natural order for it (natural.c). */
+/* Makes the search, and where it is one runs the program in its natural order for it (natural.c).
+ */
 void campaign__open_search(struct campaign *self);
 
 double numbers_median(struct numbers *self); /* sorts them; 0 where there are none */

@@ -302,8 +302,8 @@ static struct event *first_patient(struct loop *loop)
     struct event *first = NULL;
     for (size_t i = 0; loop->polls_held && i < loop->pending_count; i++) {
         struct event *event = loop->pending[i];
-        bool waits =
-            event->hold.kind == HOLD_POLLS && !event->started && event->kind != EVENT_TIMERS;
+        bool waits = event->hold.kind == HOLD_POLLS && event->hold.until > 0 && !event->started &&
+                     event->kind != EVENT_TIMERS;
         if (waits && (!first || event->order < first->order))
             first = event;
     }
@@ -482,7 +482,7 @@ static int64_t useful_deadline(struct loop *loop, int timeout)
     const int64_t second = 1000 * MS, hour = 3600 * second;
     int64_t deadline = loop_deadline(loop, timeout), now = clock_now();
     bool counts = timeout != 0 && deadline != NEVER;
-    if (loop->last_event != events_seen()) {
+    if (loop->last_event != events_seen() || !loop->quiet_since) {
         loop->idle_rounds = 0;
         loop->quiet_rounds = 0;
         loop->quiet_since = now;

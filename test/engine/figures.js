@@ -1,6 +1,6 @@
 'use strict';
 // figures.js FILE: of `interloper run`'s JSON what test/engine/run compares, as one line
-// runs|failures|outcomes|controlled processes.
+// runs|failures|outcomes|controlled processes|whether nothing is left to try.
 const fs = require('fs');
 
 let result = {};
@@ -12,4 +12,5 @@ try {
 const outcomes = new Set((result.findings || []).map(finding => finding.outcome));
 const controlled = (result.processes || []).filter(({ controlled: yes }) => yes !== false);
 const { runs = 0, failures = 0 } = result;
-console.log([runs, failures, [...outcomes].join(', '), controlled.length].join('|'));
+const complete = result.coverage?.complete ? 'complete' : '';
+console.log([runs, failures, [...outcomes].join(', '), controlled.length, complete].join('|'));

@@ -130,16 +130,11 @@ static void strategies_take_turns(void **state)
         uint32_t strategy, way;
         int64_t watchdog_ms, own_length;
     } rows[] = {
-        {"auto", 1, STRATEGY_LATE, LATE_NEWEST_FIRST, 1000, 0},
-        {"auto", 2, STRATEGY_LATE, LATE_OLDEST_FIRST, 1000, 0},
-        {"auto", 3, STRATEGY_LATE, LATE_NEWEST_FIRST, 100, 0},
-        {"auto", 4, STRATEGY_LATE, LATE_UNTIL_TIMER, 1000, 0},
-        {"auto", 5, STRATEGY_PCT, 0, 1000, 0},
-        {"auto", 6, STRATEGY_DELAY, 0, 1000, 0},
-        {"auto", 7, STRATEGY_FZ, 0, 1000, 0},
-        {"auto", 8, STRATEGY_PCT, 0, 1000, 0},
-        {"auto", 8, STRATEGY_LATE, LATE_NEWEST_FIRST, 1000, 200},
-        {"auto", 12, STRATEGY_LATE, LATE_OLDEST_FIRST, 1000, 200},
+        {"late", 1, STRATEGY_LATE, LATE_NEWEST_FIRST, 1000, 0},
+        {"late", 2, STRATEGY_LATE, LATE_OLDEST_FIRST, 1000, 0},
+        {"late", 3, STRATEGY_LATE, LATE_NEWEST_FIRST, 100, 0},
+        {"late", 4, STRATEGY_LATE, LATE_UNTIL_TIMER, 1000, 0},
+        {"late", 6, STRATEGY_LATE, LATE_OLDEST_FIRST, 1000, 200},
         {"late", 7, STRATEGY_LATE, LATE_NEWEST_FIRST, 100, 0},
         {"pct", 4, STRATEGY_PCT, 0, 1000, 0},
         {"none", 4, STRATEGY_NONE, 0, 1000, 0},
