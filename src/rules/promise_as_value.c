@@ -33,6 +33,7 @@ static void judge_promise_as_value(struct ruling *ruling)
             relate(ruling, finding, event->promise->unit, event->promise->site,
                    "the promise is made here");
         repair(ruling, finding, "await it");
+        fix_await(ruling, finding, event->unit, event->site);
     }
 }
 

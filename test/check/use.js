@@ -147,6 +147,16 @@ test('--rule chooses rules and levels', () => {
   assert.equal(run(['check', '--rule', 'broken-promise=loud', 'a.js'], { cwd: place }).code, 2);
 });
 
+test('a text that is cut in a message is cut between characters', () => {
+  for (let pad = 0; pad < 4; pad++) {
+    const name = `${'x'.repeat(pad)}${'日本'.repeat(12)}`;
+    const place = folder({ 'a.js': `const ${name} = new Promise(r => setTimeout(r, 5, 1));\nif (${name} + 1) console.log(1);\n` });
+    const { findings } = check(['a.js'], { cwd: place }).json;
+    assert(findings.length, 'something is said about it');
+    for (const { message } of findings) assert(!message.includes('\ufffd'), message);
+  }
+});
+
 test('--severity hides what is less serious, and exit status follows', () => {
   const place = folder({ 'a.js': FORK });
   assert.equal(check([...only, '--severity', 'error', 'a.js'], { cwd: place }).code, 0);
