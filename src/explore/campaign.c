@@ -284,12 +284,22 @@ void campaign__note_processes(struct campaign *self, const struct segment *segme
     }
 }
 
+void campaign__gather(struct campaign *self, const struct trial *trial, struct traces *traces)
+{
+    traces_gather(traces, trial->folder);
+    if (!traces->unread || self->warned_of_traces)
+        return;
+    campaign__warn(self, "%zu trace%s of a run could not be read: too many, too large, or not ours",
+                   traces->unread, traces->unread == 1 ? "" : "s");
+    self->warned_of_traces = true;
+}
+
 static void write_log(struct campaign *self, const struct trial *trial)
 {
     struct buf text = {0};
     struct error error;
     struct traces traces;
-    traces_gather(&traces, trial->folder);
+    campaign__gather(self, trial, &traces);
     traces_print(&traces, &text);
     traces_free(&traces);
     if (!file_write_private(self->options->log, buf_view(&text), &error) &&
@@ -364,7 +374,7 @@ static void teach(struct campaign *self, const struct trial *trial, struct outco
     struct traces traces;
     if (strcmp(self->options->strategy, "auto") != 0)
         return;
-    traces_gather(&traces, trial->folder);
+    campaign__gather(self, trial, &traces);
     search_learn(self->search, trial->plan.index,
                  !outcome_failed(outcome) ? SEARCH_PASSED
                  : is_new                 ? SEARCH_FAILED_NEW
