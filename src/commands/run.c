@@ -20,7 +20,7 @@ static struct {
     struct campaign_options campaign;
     const char *seed, *format, *controls, *holds;
     int64_t slowest_ns, slowest_total_ns, delay_most_ns; /* -1: not given */
-    bool real_time, no_isolate, no_agent, no_minimize;
+    bool real_time, no_isolate, no_agent, no_minimize, stacks;
     struct texts share, repeated;
     struct schedule schedule; /* of --holds */
 } given;
@@ -66,6 +66,8 @@ static const struct option_row rows[] = {
      "folder for schedules, logs and output of findings (.interloper)", 0, 0},
     {"log", 0, OPTION_TEXT, &given.campaign.log, "FILE",
      "decision log of the last run, whether it failed or not", 0, 0},
+    {"stacks", 0, OPTION_FLAG, &given.stacks, NULL,
+     "logs and traces have the JavaScript stack of what asked for each event (slow)", 0, 0},
     {"format", 0, OPTION_CHOICE, &given.format, "text|json", "of the report (text)", 0, 0},
     {"share", 0, OPTION_LIST, &given.share, "network|files",
      "runs use the machine's network, or the real files (neither); may be given again", 0, 0},
@@ -256,6 +258,7 @@ static bool complete(const struct parsed *parsed, struct error *error)
     set_lateness(&options->config);
     options->isolate = !given.no_isolate;
     options->agent = !given.no_agent;
+    options->config.stacks = given.stacks;
     options->minimise = !given.no_minimize;
     options->argv = parsed->rest;
     options->given = &given.repeated;
