@@ -10,6 +10,7 @@
 #ifndef EXPLORE_CAMPAIGN_H
 #define EXPLORE_CAMPAIGN_H
 
+#include "explore/explain.h"
 #include "explore/findings.h"
 #include "explore/proof.h"
 #include "explore/search.h"
@@ -19,6 +20,7 @@ enum campaign_task {
     CAMPAIGN_EXPLORES,  /* runs, and proves what it finds */
     CAMPAIGN_REPLAYS,   /* options.schedule, `runs` times */
     CAMPAIGN_MINIMISES, /* options.schedule, in at most `runs` runs (0: any number) */
+    CAMPAIGN_EXPLAINS,  /* options.schedule: what changed places in it */
 };
 
 struct campaign_options {
@@ -37,6 +39,7 @@ struct campaign_options {
     const char *out;                 /* folder for what is found */
     const char *log;                 /* file for the last run's decision log, or NULL */
     const char *stdin_path;
+    bool inspect; /* CAMPAIGN_REPLAYS: the process that the schedule holds waits for a debugger */
     bool until_fail;
     bool minimise;                            /* what was explored and proved */
     bool agent;                               /* Node loads it, where it can */
@@ -67,8 +70,9 @@ struct campaign_result {
     struct search_coverage coverage;
     size_t holds, met; /* of the schedule that was run; met: in the run that met the fewest */
     struct findings findings;
-    struct replay replay;   /* of the schedule that was to be replayed, or minimised */
-    struct minimal minimal; /* of CAMPAIGN_MINIMISES */
+    struct replay replay;           /* of the schedule that was to be replayed, or minimised */
+    struct minimal minimal;         /* of CAMPAIGN_MINIMISES */
+    struct explanation explanation; /* of CAMPAIGN_EXPLAINS */
     VEC(struct campaign_process) processes;
     VEC(char *) warnings;
 
