@@ -59,6 +59,16 @@ static void print_frame(FILE *out, const struct story_place *place)
     free(path);
 }
 
+static void print_places(FILE *out, const char *heading, const struct str *places, size_t count)
+{
+    fputs(heading, out);
+    for (size_t i = 0; i < count; i++) {
+        fputs(i ? ", " : "", out);
+        print_safe(out, places[i]);
+    }
+    fputc('\n', out);
+}
+
 static void print_event(FILE *out, const struct story_event *event)
 {
     const char *colour =
@@ -80,6 +90,8 @@ static void print_event(FILE *out, const struct story_event *event)
         print_safe(out, event->callback.text);
         fputc('\n', out);
     }
+    if (event->origin.len)
+        print_places(out, "        follows from ", event->origin.at, event->origin.len);
 }
 
 static void cell_of(const struct story_moment *moment, struct buf *out)
@@ -149,6 +161,8 @@ void story_report_text(FILE *out, const struct explanation *explanation)
     vec_each (event, &story->events)
         print_event(out, event);
     print_orders(out, story);
+    if (story->ended.len)
+        print_places(out, "    ended at  ", story->ended.at, story->ended.len);
     if (violation_words[story->violation])
         print_wrapped(out, "kind", str_of(violation_words[story->violation]));
     if (story->hint.len)
@@ -163,6 +177,14 @@ static void json_place(struct json *json, const char *key, const struct story_pl
         json_null(json, key);
 }
 
+static void json_places(struct json *json, const char *key, const struct str *places, size_t count)
+{
+    json_array(json, key);
+    for (size_t i = 0; i < count; i++)
+        json_str(json, NULL, places[i]);
+    json_end_array(json);
+}
+
 static void json_event(struct json *json, const struct story_event *event)
 {
     json_object(json, NULL);
@@ -174,10 +196,8 @@ static void json_event(struct json *json, const struct story_event *event)
         json_number(json, "late_ms", event->late_ms, 3);
     json_place(json, "at", &event->submitted);
     json_place(json, "callback", &event->callback);
-    json_array(json, "stack");
-    vec_each (frame, &event->stack)
-        json_str(json, NULL, *frame);
-    json_end_array(json);
+    json_places(json, "follows_from", event->origin.at, event->origin.len);
+    json_places(json, "stack", event->stack.at, event->stack.len);
     json_end_object(json);
 }
 
@@ -211,6 +231,7 @@ void story_report_json(struct json *json, const struct explanation *explanation)
     json_end_array(json);
     json_order(json, "good", story->good.at, story->good.len);
     json_order(json, "bad", story->bad.at, story->bad.len);
+    json_places(json, "ended_at", story->ended.at, story->ended.len);
     json_or_null(json, "hint", story->hint);
     json_text(json, "unexplained", explanation->done ? NULL : explanation->trouble);
 }

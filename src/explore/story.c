@@ -233,6 +233,37 @@ static void fill_stack(struct telling *self, struct story_event *event, struct s
     }
 }
 
+/* The lines that led here, which its own stack does not know: the causes of its cause. */
+static void fill_origin(struct telling *self, struct story_event *event, const struct step *step)
+{
+    enum { MOST = 4 };
+    struct str last = event->submitted.text;
+    int at = step->cause;
+    for (size_t limit = self->good.list.len; at >= 0 && limit-- > 0 && event->origin.len < MOST;
+         at = self->good.list.at[at].cause)
+        for (struct str stack = step_submitted(&self->good.list.at[at]); stack.len;) {
+            struct story_place place;
+            struct str frame = str_cut(&stack, '\n');
+            bool own = places_of_frame(&self->places, frame, &place) && failures_is_own(place.text);
+            if (!own || str_equal(place.text, last) || event->origin.len >= MOST)
+                continue;
+            last = *vec_push(&event->origin) = place.text;
+        }
+}
+
+static void fill_end(struct telling *self, const struct traces *bad)
+{
+    struct story_place place;
+    vec_each (trace, &bad->list)
+        vec_each (stack, &trace->stacks)
+            for (struct str rest = {(*stack)->text, (*stack)->length};
+                 (*stack)->role == STACK_EXIT && rest.len;) {
+                struct str frame = str_cut(&rest, '\n');
+                if (places_of_frame(&self->places, frame, &place) && failures_is_own(place.text))
+                    *vec_push(&self->story->ended) = place.text;
+            }
+}
+
 /* Of the good run, where it has it: that is the program as its author saw it. */
 static struct story_event *add_event(struct telling *self, const struct step *step,
                                      const struct step *bad, enum story_role role)
@@ -254,6 +285,8 @@ static struct story_event *add_event(struct telling *self, const struct step *st
     event->submitted = places_of_stack(&self->places, submitted);
     event->callback = places_of_stack(&self->places, callback);
     fill_stack(self, event, submitted);
+    if (step >= self->good.list.at && step < self->good.list.at + self->good.list.len)
+        fill_origin(self, event, step);
     return event;
 }
 
@@ -298,6 +331,7 @@ void story_tell(struct story *story, const struct traces *good, const struct tra
         add_event(&self, late, in_bad < 0 ? NULL : &self.bad.list.at[in_bad], STORY_LATE);
         add_event(&self, early, &self.bad.list.at[self.in_bad[self.second]], STORY_OVERTOOK);
     }
+    fill_end(&self, bad);
     story->told = story->events.len > 0;
     story__judge(&self);
     story__orders(&self);
@@ -313,9 +347,12 @@ void story_tell(struct story *story, const struct traces *good, const struct tra
 
 void story_free(struct story *self)
 {
-    vec_each (event, &self->events)
+    vec_each (event, &self->events) {
         vec_free(&event->stack);
+        vec_free(&event->origin);
+    }
     vec_free(&self->events);
+    vec_free(&self->ended);
     vec_free(&self->good);
     vec_free(&self->bad);
     arena_free(&self->arena);

@@ -43,7 +43,8 @@ struct story_event {
     bool held;
     double late_ms;                         /* of what was held */
     struct story_place submitted, callback; /* in the program's own code, where there is such */
-    VEC(struct str) stack; /* of the submission: "file:line:column", innermost first */
+    VEC(struct str) origin; /* own places of what it follows from, the nearest first */
+    VEC(struct str) stack;  /* of the submission: "file:line:column", innermost first */
 };
 
 /* What is shown of a run's order. */
@@ -59,6 +60,7 @@ struct story {
     bool told;                      /* events of the schedule were found in both runs */
     VEC(struct story_event) events; /* those that were late, then those that overtook them */
     VEC(struct story_moment) good, bad;
+    VEC(struct str) ended; /* own frames of who ended the program in the bad run, innermost first */
     enum violation violation;
     struct str shared;   /* the file or listener that both are about; or empty */
     struct str sentence; /* what happened, in one sentence */

@@ -186,7 +186,8 @@ void story__judge(struct telling *self)
         if (conflict || same_listener)
             story->shared = arena_str(&story->arena, conflict ? a->about : listener);
         other = conflict ? partner(self) : STEP_NONE;
-        if (alike && starter(&self->good, self->first) == starter(&self->good, self->second))
+        if (a->kind == b->kind && a->phase == b->phase && !conflict && !same_listener &&
+            starter(&self->good, self->first) == starter(&self->good, self->second))
             story->violation = VIOLATION_COMMUTATIVE;
         else if (other >= 0)
             story->violation = VIOLATION_ATOMICITY;

@@ -197,9 +197,9 @@ bool failures__add(struct scan *self, struct str test, struct str message, size_
     bool room = self->out->list.len < FAILURES_MOST;
     if (room)
         *vec_push(&self->out->list) =
-            (struct test_failure){.test = test,
+            (struct test_failure){.test = arena_str(&self->out->arena, test),
                                   .message = arena_str(&self->out->arena, buf_view(&text)),
-                                  .at = at,
+                                  .at = arena_str(&self->out->arena, at),
                                   .time_limit = tells_of_time_limit(buf_view(&text))};
     buf_free(&text);
     return room;

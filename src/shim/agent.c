@@ -236,7 +236,7 @@ static void take_sets(void)
 
 static void timer_stack(uint32_t number, const char *text, size_t length)
 {
-    trace_stack(STACK_TIMER, number, text, length);
+    trace_stack(number ? STACK_TIMER : STACK_EXIT, number, text, length);
 }
 
 /* Node's numbers (asyncId) of what JavaScript runs now and of what that was triggered by: they are
