@@ -117,28 +117,30 @@ const LIBRARY = new RegExp(
   'i',
 );
 
-// `mappedFiles` (script.c): bundles whose source maps the tool has. Who is a library in there only the map tells, so all that
-// called is handed over, one place a line.
+// `mappedFiles` (script.c): bundles whose source maps the tool has. Who is a library in there only the map tells.
 const mapped = new Set(mappedFiles);
 const isMapped = (place) => mapped.has(shortPlace(place).replace(/:\d+:\d+$/, ''));
 
 const isLibrary = (place) => LIBRARY.test(place) || !place.startsWith(location.origin + '/');
 
-// file:line:column of the page's code that called us; the page's own origin is left out.
-function callSite() {
+// All of the page's code that called us, file:line:column, one a line, the innermost first; the page's own origin is left
+// out.
+function callers() {
   const holder = {};
   const { stackTraceLimit, prepareStackTrace } = Error;
   Reflect.set(Error, 'stackTraceLimit', 30); // libraries are deep
   if (prepareStackTrace) Reflect.set(Error, 'prepareStackTrace', undefined); // the page's form of it
-  Error.captureStackTrace(holder, callSite);
+  Error.captureStackTrace(holder, callers);
   const { stack } = holder;
   Reflect.set(Error, 'stackTraceLimit', stackTraceLimit);
   if (prepareStackTrace) Reflect.set(Error, 'prepareStackTrace', prepareStackTrace);
   const places = [...placesIn(stack)];
-  if (mapped.size && places.some(isMapped))
-    return places.filter((place) => isMapped(place) || !isLibrary(place)).map(shortPlace).join('\n');
-  return shortPlace(places.find((place) => !isLibrary(place)) || places[0] || '');
+  const own = places.filter((place) => isMapped(place) || !isLibrary(place));
+  return (own.length ? own : places.slice(0, 1)).map(shortPlace).join('\n');
 }
+
+// The innermost alone, where the tool needs no map to tell it.
+const callSite = () => (mapped.size ? callers() : callers().split('\n')[0]);
 
 // Where an error was thrown.
 const placeIn = (stack) => shortPlace(placesIn(stack).next().value || '');

@@ -18,6 +18,7 @@ const shortUrl = (url) => (url.startsWith(location.origin) ? url.slice(location.
 
 function forkRequest(kind, method, url) {
   const node = fork(kind, `${method} ${shortUrl(absolute(url))}`, absolute(url));
+  node.created = callers(); // who asks through a function that all of the page asks through
   node.requests++;
   sent++;
   activity++;
