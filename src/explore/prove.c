@@ -136,8 +136,11 @@ void campaign__prove(struct campaign *self)
     vec_each (finding, &self->result->findings.list) {
         read_failure(self, finding);
         self->proof_until_ns = until;
-        if (!campaign__over(self) && !campaign__proof_over(self))
+        if (!campaign__restore_proof(self, finding) && options->task != CAMPAIGN_TELLS &&
+            !campaign__over(self) && !campaign__proof_over(self)) {
             prove(self, finding);
+            campaign__keep_proof(self, finding);
+        }
         unproved += !finding->replays.times;
         if (finding->time_limit && !finding->explanation.done)
             finding->explanation.story.violation = VIOLATION_TIME_LIMIT;
