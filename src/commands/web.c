@@ -588,15 +588,17 @@ static bool is_set(const char *variable)
     return value && *value;
 }
 
-/* Said now, not when the person has done all that was to be recorded. */
-static bool check_record(const struct arguments *options, struct error *error)
+/* Said now, not when all is tested, or the person has done all that was to be recorded. */
+static bool check_written(const struct arguments *options, struct error *error)
 {
+    struct error why;
+    if (options->write_baseline && !file_check_writable(options->write_baseline, &why))
+        return error_set(error, EXIT_BAD_USAGE, "--write-baseline: cannot write %s", why.message);
     if (!options->record)
         return true;
     if (!options->headless && !is_set("DISPLAY") && !is_set("WAYLAND_DISPLAY"))
         return error_set(error, EXIT_ENVIRONMENT,
                          "--record opens a window and needs a display; DISPLAY is not set");
-    struct error why;
     return file_check_writable(options->record, &why) ||
            error_set(error, EXIT_BAD_USAGE, "--record: cannot write %s", why.message);
 }
@@ -607,7 +609,7 @@ static bool open_all(const char *word, const struct arguments *options, struct t
 {
     char *program = browser_find(options->browser, options->record && !options->headless, error);
     campaign->browser = program;
-    if (!program || !check_record(options, error) ||
+    if (!program || !check_written(options, error) ||
         (options->state && !storage_state_read(options->state, &target->state, error)) ||
         !open_target(word, options, target, error) || !check_lists(options, target->url, error) ||
         !find_origins(target, options, error) ||

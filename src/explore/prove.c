@@ -89,8 +89,11 @@ void campaign__prove(struct campaign *self)
     size_t unproved = 0, whole = 0;
     vec_each (finding, &self->result->findings.list) {
         self->proof_until_ns = until;
-        if (!campaign__over(self) && !campaign__proof_over(self))
+        if (!campaign__restore_proof(self, finding) && options->task != CAMPAIGN_TELLS &&
+            !campaign__over(self) && !campaign__proof_over(self)) {
             prove(self, finding);
+            campaign__keep_proof(self, finding);
+        }
         unproved += !finding->replays.times;
         whole += finding->proved && options->minimise && !options->schedule && !finding->minimised;
     }

@@ -8,7 +8,8 @@ static bool is_bare(struct str word)
 {
     for (size_t i = 0; i < word.len; i++) {
         unsigned char c = (unsigned char)word.at[i];
-        if (c <= ' ' || c == 0x7f || c == '"' || c == '\\')
+        bool commands = c == '#' && str_starts(str_from(word, i), STR("##"));
+        if (c <= ' ' || c >= 0x7f || c == '"' || c == '\\' || commands)
             return false;
     }
     return word.len > 0;

@@ -67,6 +67,7 @@ struct segment_config {
     uint32_t controls; /* of enum control */
     uint32_t strategy; /* of enum strategy_kind */
     uint32_t log;      /* 1: write decision logs */
+    uint32_t stacks;   /* 1: with the JavaScript stack of each submission and callback: slow */
     uint32_t
         isolated; /* 1: the run has a network of its own, so that nobody outside can ever connect */
 

@@ -303,5 +303,7 @@ const api = {
   }),
 };
 
+for (const name of Object.keys(api)) api[name] = answering(api[name]);
 if (isTop) natives.debug('interloper', api);
 else askParent(window);
+keepBuiltins();

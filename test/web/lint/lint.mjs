@@ -18,7 +18,7 @@ const page = ['dom', 'words', 'viewer', 'sequence', 'graph', 'detail', 'overview
 const rooms = [
   { files: inFolder('src/web/inject'), globals: { ...browser, ...wire }, joined: true },
   {
-    files: [...inFolder('src/web/inject', ['1-natives.js', '6-selectors.js', '7-find.js']), 'src/web/record/record.js'],
+    files: [...inFolder('src/web/inject', ['0-builtins.js', '1-natives.js', '6-selectors.js', '7-find.js']), 'src/web/record/record.js'],
     globals: { ...browser, ...wire, listeners: 'readonly', callbacks: 'readonly' },
     joined: true,
     only: 'src/web/record/record.js',
