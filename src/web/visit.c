@@ -402,7 +402,7 @@ static json_t *advance(struct visit *self, struct resting *resting, struct error
                             self->network.worker_answers, network_holds_worker(&self->network)),
                   error);
     resting->begun = true;
-    resting->standing = strcmp(text_of(answer, "state"), "waits") == 0;
+    resting->standing = number_of(answer, "state") == WEB_REST_WAITS;
     return answer;
 }
 
@@ -416,7 +416,7 @@ static enum rest look(struct visit *self, struct resting *resting, struct error 
     json_t *answer = advance(self, resting, error);
     if (!answer)
         return self->navigated ? REST_QUIET : REST_FAILED;
-    bool moves = strcmp(text_of(answer, "state"), "network") == 0;
+    bool moves = number_of(answer, "state") == WEB_REST_NETWORK;
     bool waits = resting->standing || page_waits(self, json_object_get(answer, "waiting"));
     self->cut = (int)number_of(answer, "cut");
     json_decref(answer);
