@@ -103,8 +103,9 @@ enum observed_value {
 /* FILE: the paper's table I, rename and list added. */
 #define OBSERVED_FILES(ROW)                                                                        \
     ROW(CREATE)                                                                                    \
-    ROW(OPEN) ROW(READ) ROW(WRITE) ROW(CLOSE) ROW(DELETE) ROW(STAT) ROW(RENAME_FROM)               \
-        ROW(RENAME_TO) ROW(LIST)
+    ROW(OPEN)                                                                                      \
+    ROW(READ) ROW(WRITE) ROW(CLOSE) ROW(DELETE) ROW(STAT) ROW(RENAME_FROM) ROW(RENAME_TO)          \
+        ROW(LIST)
 
 enum observed_file {
 #define OBSERVED_FILE_KIND(name) FILE_##name,
