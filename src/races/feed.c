@@ -9,7 +9,10 @@
 
 struct event {
     uint32_t pending_or_0, promise_or_0, site, by;
+    uint32_t task_or_0; /* the action that it completes */
+    uint32_t timer_ms;
     bool repeated, started;
+    bool in_turn; /* a tick or a job */
 };
 
 struct task {
@@ -29,7 +32,9 @@ struct thread {
     struct causality_thread handle;
     struct causality_action now;
     bool begun;
-    uint32_t key; /* of the event whose turn it is; 0: still the main script's */
+    uint32_t key;      /* of the event whose turn it is; 0: it has none, or is the main script's */
+    uint32_t timer_ms; /* where that is a timer's */
+    bool in_main;
     uint32_t *sites,
         *texts; /* numbers of all threads by those of this one, minus one; 0: not yet */
     VEC(struct event) events;
@@ -118,7 +123,7 @@ static void begin(struct feed *self, struct thread *thread, uint32_t message)
         edge(self);
     thread->handle = causality_thread(self->causality, thread->process);
     thread->now = causality_main(self->causality, thread->handle, sent ? &by : NULL);
-    thread->begun = true;
+    thread->begun = thread->in_main = true;
     add_action(self, thread->now, (struct races__action){.part = thread->index, .is_main = true});
 }
 
@@ -152,7 +157,7 @@ static void on_register(struct feed *self, struct thread *thread,
     if (kind == CAUSALITY_JOB) { /* queueMicrotask */
         struct causality_promise settled = causality_promise(c);
         causality_settle(c, thread->now, settled, true);
-        new_event(self, thread, record->c, causality_then(c, thread->now, settled));
+        new_event(self, thread, record->c, causality_then(c, thread->now, settled))->in_turn = true;
         return;
     }
     if (kind > CAUSALITY_IO) {
@@ -160,7 +165,11 @@ static void on_register(struct feed *self, struct thread *thread,
         kind = CAUSALITY_IO;
     }
     struct causality_pending pending = causality_register(c, thread->now, kind, record->b);
-    new_event(self, thread, record->c, pending)->repeated = kind == CAUSALITY_REPEATED;
+    struct event *event = new_event(self, thread, record->c, pending);
+    event->repeated = kind == CAUSALITY_REPEATED;
+    event->in_turn = kind == CAUSALITY_TICK;
+    if (kind == CAUSALITY_TIMER || kind == CAUSALITY_REPEATED)
+        event->timer_ms = record->b ? record->b : 1;
 }
 
 static void on_then(struct feed *self, struct thread *thread, const struct observed_record *record)
@@ -169,7 +178,9 @@ static void on_then(struct feed *self, struct thread *thread, const struct obser
     bool awaits = observed_small_of(record) & 1;
     struct causality_pending pending =
         (awaits ? causality_await : causality_then)(self->causality, thread->now, promise);
-    new_event(self, thread, record->c, pending)->promise_or_0 = record->b;
+    struct event *event = new_event(self, thread, record->c, pending);
+    event->promise_or_0 = record->b;
+    event->in_turn = true;
 }
 
 static void settle(struct feed *self, struct thread *thread, uint32_t number, bool fulfilled)
@@ -184,11 +195,13 @@ static void settle(struct feed *self, struct thread *thread, uint32_t number, bo
 static void on_trigger(struct feed *self, struct thread *thread,
                        const struct observed_record *record)
 {
-    struct causality_pending pending = {thread->events.at[record->a - 1].pending_or_0 - 1};
+    struct event *event = &thread->events.at[record->a - 1];
     struct causality_action by = thread->now;
-    if (record->b)
+    if (record->b) {
         by.id = thread->tasks.at[record->b - 1].action;
-    causality_trigger(self->causality, by, pending);
+        event->task_or_0 = by.id + 1;
+    }
+    causality_trigger(self->causality, by, (struct causality_pending){event->pending_or_0 - 1});
     edge(self);
 }
 
@@ -204,14 +217,22 @@ static void on_start(struct feed *self, struct thread *thread, const struct obse
     event->started = true;
     thread->now =
         causality_start(self->causality, (struct causality_pending){event->pending_or_0 - 1});
-    if (record->b)
+    if (record->b || !event->in_turn) {
         thread->key = record->b;
+        thread->timer_ms = event->timer_ms;
+        thread->in_main = false;
+    }
+    struct races__action *task =
+        event->task_or_0 ? &self->finder->actions.at[event->task_or_0 - 1] : NULL;
+    if (task && !task->key)
+        task->key = record->b;
     add_action(self, thread->now,
                (struct races__action){.part = thread->index,
                                       .key = thread->key,
                                       .site = event->site,
                                       .by_or_0 = event->by + 1,
-                                      .is_main = !thread->key});
+                                      .timer_ms = thread->timer_ms,
+                                      .is_main = thread->in_main});
 }
 
 static void on_delegate(struct feed *self, struct thread *thread,
@@ -312,6 +333,16 @@ static void on_unseen(struct feed *self, struct thread *thread,
     *vec_push(&result->unseen) = what;
 }
 
+/* Who was begun without a word of who began it learns of it late. */
+static void on_main(struct feed *self, struct thread *thread, const struct observed_record *record)
+{
+    struct map_entry *sent =
+        record->a ? map_find(&self->messages, observed_text(thread->part, record->a)) : NULL;
+    if (sent)
+        causality_receive(self->causality, thread->now,
+                          (struct causality_step){(uint32_t)sent->number});
+}
+
 static void on_message(struct feed *self, struct thread *thread,
                        const struct observed_record *record)
 {
@@ -386,6 +417,9 @@ static void take(struct feed *self, struct thread *thread, const struct observed
         causality_emit(c, thread->now, thread->listeners.at[record->a - 1]);
         edge(self);
         break;
+    case OBSERVED_MAIN:
+        on_main(self, thread, record);
+        break;
     case OBSERVED_SEND:
     case OBSERVED_RECEIVE:
         on_message(self, thread, record);
@@ -398,6 +432,10 @@ static void take(struct feed *self, struct thread *thread, const struct observed
         break;
     case OBSERVED_ACCESS:
         on_access(self, thread, record);
+        break;
+    case OBSERVED_SCOPE:
+        *races__slot(&self->finder->scopes, (struct races__key){{thread->index, record->a, 0, 0}}) =
+            site_of(self, thread, record->b) + 1;
         break;
     case OBSERVED_FILE:
         races__touch_file(
@@ -416,7 +454,6 @@ static void take(struct feed *self, struct thread *thread, const struct observed
     case OBSERVED_END:
     case OBSERVED_TEXT:
     case OBSERVED_TURN:
-    case OBSERVED_MAIN:
     case OBSERVED_FINISH: /* a task may be named behind its end */
     case OBSERVED_ELEMENT:
     case OBSERVED_SITE:
@@ -443,9 +480,11 @@ static void run_turn(struct feed *self, struct thread *thread)
         }
         if (op == OBSERVED_TEXT || op == OBSERVED_SITE || op == OBSERVED_WHERE)
             continue;
-        if (!thread->begun)
+        bool begins = !thread->begun;
+        if (begins)
             begin(self, thread, op == OBSERVED_MAIN ? record->a : 0);
-        take(self, thread, record);
+        if (!begins || op != OBSERVED_MAIN)
+            take(self, thread, record);
     }
     thread->turn = UINT64_MAX;
 }

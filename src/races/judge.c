@@ -110,6 +110,22 @@ static void add_stack(const struct races__finder *self, struct race_side *side, 
     }
 }
 
+/* Of who runs in a timer's turn: how long that can take from the start, timer after timer. */
+static uint64_t timer_ms_of(const struct races__finder *self, uint32_t action)
+{
+    if (self->actions.at[action].is_task || !self->actions.at[action].timer_ms)
+        return 0;
+    uint64_t ms = 0;
+    for (int i = 0; i < ANCESTORS; i++) {
+        const struct races__action *of = &self->actions.at[action];
+        ms += of->timer_ms;
+        if (!of->by_or_0)
+            break;
+        action = of->by_or_0 - 1;
+    }
+    return ms;
+}
+
 static struct race_side side_of(const struct races__finder *self, uint32_t access)
 {
     const struct races__access *of = &self->accesses.at[access];
@@ -121,6 +137,7 @@ static struct race_side side_of(const struct races__finder *self, uint32_t acces
                              .process = part->process,
                              .key = observed_text(part, action->key),
                              .turn = observed_text(part, action->turn),
+                             .timer_ms = timer_ms_of(self, of->action),
                              .is_task = action->is_task,
                              .is_main = action->is_main};
     add_stack(self, &side, of->action);
@@ -236,12 +253,22 @@ static struct str hint_of(struct races__finder *self, const struct race *race)
     return hint;
 }
 
+/* Of a property its object has no name that would be the same everywhere. */
+static struct str name_of(struct races__finder *self, const struct races__location *location)
+{
+    struct str name = location->name ? self->texts.at[location->name - 1] : STR("?");
+    if (location->kind != RACE_MEMORY || location->is_variable || str_starts(name, STR("[")))
+        return name;
+    return str_is(name, "*") ? STR("what is in it")
+                             : arena_printf(&self->result->arena, "." STR_FMT, STR_ARG(name));
+}
+
 static struct race race_of(struct races__finder *self, const struct races__group *group)
 {
     const struct races__pair *pair = &group->tries[0];
     const struct races__location *location = &self->locations.at[pair->location];
     struct race race = {.kind = (enum race_kind)location->kind,
-                        .location = location->name ? self->texts.at[location->name - 1] : STR("?"),
+                        .location = name_of(self, location),
                         .count = group->count,
                         .violation = violation_of(self, pair)};
     /* one pair that is none of the pattern makes the group none */

@@ -49,6 +49,11 @@ uint32_t *races__slot(struct races__table *self, struct races__key key)
     return &self->values[at];
 }
 
+uint32_t races__find(const struct races__table *self, struct races__key key)
+{
+    return self->slots ? self->values[place_of(self, key)] : 0;
+}
+
 void races__table_free(struct races__table *self)
 {
     free(self->keys);
@@ -61,7 +66,10 @@ static uint32_t find_location(struct races__finder *self, enum race_kind kind, u
     struct races__key key = {{(uint32_t)kind, space, object, name}};
     uint32_t *slot = races__slot(&self->location_table, key);
     if (!*slot) {
-        *vec_push(&self->locations) = (struct races__location){.name = name, .kind = (uint8_t)kind};
+        struct races__key scope = {{space, object, 0, 0}};
+        bool is_variable = kind == RACE_MEMORY && (!object || races__find(&self->scopes, scope));
+        *vec_push(&self->locations) = (struct races__location){
+            .name = name, .kind = (uint8_t)kind, .is_variable = is_variable};
         *slot = (uint32_t)self->locations.len;
     }
     return *slot - 1;
@@ -176,8 +184,8 @@ void races__touch(struct races__finder *self, enum race_kind kind, uint32_t spac
 {
     self->result->accesses++;
     take(self, find_location(self, kind, space, object, name), &touch);
-    bool changes = touch.kind == OBSERVED_CREATE || touch.kind == OBSERVED_DELETE;
-    uint32_t whole = changes && object ? races__text(self, STR("*")) : 0;
+    bool changes = touch.kind >= OBSERVED_CREATE && touch.kind <= OBSERVED_ADD;
+    uint32_t whole = changes && kind == RACE_MEMORY && object ? races__text(self, STR("*")) : 0;
     if (!whole || name == whole)
         return;
     touch.kind = RACES__MEMBER;

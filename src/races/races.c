@@ -18,6 +18,7 @@ void races_find(struct races *self, const struct observed *observed)
     vec_free(&finder.groups);
     races__table_free(&finder.location_table);
     races__table_free(&finder.group_table);
+    races__table_free(&finder.scopes);
 }
 
 void races_free(struct races *self)

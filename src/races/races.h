@@ -43,6 +43,8 @@ struct race_side {
     struct str key;     /* of the event in whose callback it happens, or of the task's
                            start; empty: there is none */
     struct str turn;    /* of a task: key of the event that delegated it */
+    uint64_t timer_ms;  /* of who runs in a timer's turn, which has no key: how far it lies ahead of
+                           what asked for it, at most; 0: no timer */
     bool is_task, is_main;
 };
 

@@ -37,8 +37,9 @@ struct races__access {
 enum { RACES__CHAINS = 32 }; /* of one location and place in the code that are compared */
 
 struct races__location {
-    uint32_t name; /* text; of a property with its object */
+    uint32_t name; /* text */
     uint32_t newest_or_0;
+    bool is_variable;
     uint32_t process;
     uint8_t kind;                              /* enum race_kind */
     bool many_values, valued, decided, walked; /* walked: read as a whole */
@@ -56,6 +57,7 @@ struct races__table {
     size_t count, slots;
 };
 uint32_t *races__slot(struct races__table *self, struct races__key key); /* 0 where it is new */
+uint32_t races__find(const struct races__table *self, struct races__key key); /* 0: not there */
 void races__table_free(struct races__table *self);
 
 struct races__pair {
@@ -73,10 +75,12 @@ struct races__group {
 /* What is known of an action, by causality's number. */
 struct races__action {
     uint32_t part;
-    uint32_t key;     /* text of its part: the engine's name; 0: none */
-    uint32_t turn;    /* of a task: the key of whoever delegated it */
-    uint32_t site;    /* where it was asked for */
-    uint32_t by_or_0; /* the action that asked for it */
+    uint32_t key;  /* text of its part: the engine's name, of a task's start or its completion; 0:
+                      none */
+    uint32_t turn; /* of a task: the key of whoever delegated it */
+    uint32_t site; /* where it was asked for */
+    uint32_t by_or_0;  /* the action that asked for it */
+    uint32_t timer_ms; /* of the turn it is in: a timer's; 0: no timer */
     bool is_task, is_main;
 };
 
@@ -91,7 +95,7 @@ struct races__finder {
     VEC(struct races__access) accesses;
     VEC(struct races__location) locations;
     VEC(struct races__group) groups;
-    struct races__table location_table, group_table;
+    struct races__table location_table, group_table, scopes;
 };
 
 struct races__touch {

@@ -65,6 +65,7 @@ static const uint8_t meanings[OBSERVED_OP_COUNT][3] = {
     [OBSERVED_ENTER] = {SITE, N, N},
     [OBSERVED_CUT] = {SITE, N, N},
     [OBSERVED_UNSEEN] = {TEXT, SITE, N},
+    [OBSERVED_SCOPE] = {N, SITE, N},
 };
 #undef N
 
