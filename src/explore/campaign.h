@@ -19,7 +19,10 @@ enum campaign_task {
     CAMPAIGN_EXPLORES,  /* runs, and proves what it finds */
     CAMPAIGN_REPLAYS,   /* options.schedule, `runs` times */
     CAMPAIGN_MINIMISES, /* options.schedule, in at most `runs` runs (0: any number) */
+    CAMPAIGN_DETECTS,   /* what options.detect does (direct.h) */
 };
+
+struct campaign;
 
 struct campaign_options {
     enum campaign_task task;
@@ -38,9 +41,12 @@ struct campaign_options {
     const char *log;                 /* file for the last run's decision log, or NULL */
     const char *stdin_path;
     bool until_fail;
-    bool minimise;                            /* what was explored and proved */
-    bool agent;                               /* Node loads it, where it can */
-    int64_t most_written_mb;                  /* by an isolated run; 0: what the machine allows */
+    bool minimise;           /* what was explored and proved */
+    bool agent;              /* Node loads it, where it can */
+    int64_t most_written_mb; /* by an isolated run; 0: what the machine allows */
+    void (*detect)(struct campaign *campaign, void *context);
+    void *detect_context;
+    bool compare_output; /* what prints something else than in its natural order has failed */
     bool isolate, share_network, share_files; /* the latter two matter where runs are isolated */
     struct segment_config config;             /* controls and the strategies' parameters */
 };

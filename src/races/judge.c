@@ -141,6 +141,9 @@ static struct race_side side_of(const struct races__finder *self, uint32_t acces
                              .is_task = action->is_task,
                              .is_main = action->is_main};
     add_stack(self, &side, of->action);
+    for (uint32_t by = action->by_or_0; by && !side.key.len && !side.ancestor.len;
+         by = self->actions.at[by - 1].by_or_0)
+        side.ancestor = observed_text(part, self->actions.at[by - 1].key);
     return side;
 }
 

@@ -39,12 +39,13 @@ struct race_side {
     struct observed_site site;              /* line 0: unknown */
     struct observed_site stack[RACE_STACK]; /* then where its event was asked for, and so on */
     size_t stack_count;
-    struct str process; /* the engine's name */
-    struct str key;     /* of the event in whose callback it happens, or of the task's
-                           start; empty: there is none */
-    struct str turn;    /* of a task: key of the event that delegated it */
-    uint64_t timer_ms;  /* of who runs in a timer's turn, which has no key: how far it lies ahead of
-                           what asked for it, at most; 0: no timer */
+    struct str process;  /* the engine's name */
+    struct str key;      /* of the event in whose callback it happens, or of the task's
+                            start; empty: there is none */
+    struct str ancestor; /* where `key` is empty: of the nearest event that led to it */
+    struct str turn;     /* of a task: key of the event that delegated it */
+    uint64_t timer_ms; /* of who runs in a timer's turn, which has no key: how far it lies ahead of
+                          what asked for it, at most; 0: no timer */
     bool is_task, is_main;
 };
 
