@@ -504,8 +504,9 @@ static const struct whole {
     enum site_kind first, others;
 } wholes[] = {
     {"Object", (const char *const[]){"assign", NULL}, SITE_CHANGE, SITE_TAKE_APART},
-    {"Object", (const char *const[]){"keys", "values", "entries", "getOwnPropertyNames", NULL},
-     SITE_ENUMERATE, SITE_KIND_COUNT},
+    {"Object", (const char *const[]){"keys", "getOwnPropertyNames", NULL}, SITE_ENUMERATE,
+     SITE_KIND_COUNT},
+    {"Object", (const char *const[]){"values", "entries", NULL}, SITE_TAKE_APART, SITE_KIND_COUNT},
     {"Object", (const char *const[]){"defineProperty", "defineProperties", NULL}, SITE_CHANGE,
      SITE_KIND_COUNT},
     {"Reflect", (const char *const[]){"ownKeys", NULL}, SITE_ENUMERATE, SITE_KIND_COUNT},
@@ -530,9 +531,17 @@ static const struct whole *find_whole(const struct js_node *node)
 
 static void visit_passed(struct walker *w, const struct js_node *object, enum site_kind kind);
 
+/* eval(text), Function(text), new Function(text) */
+static bool makes_code(const struct js_node *node)
+{
+    static const char *const names[] = {"eval", "Function", NULL};
+    return node->a->kind == JS_NAME && !node->a->variable && is_one_of(node->a->name->text, names);
+}
+
 static void visit_arguments(struct walker *w, const struct js_node *node)
 {
-    const struct whole *whole = find_whole(node);
+    static const struct whole code = {.first = SITE_CODE, .others = SITE_KIND_COUNT};
+    const struct whole *whole = makes_code(node) ? &code : find_whole(node);
     bool was_deciding = w->deciding;
     w->deciding = false;
     for (const struct js_node *given = node->b; given; given = given->next) {

@@ -36,6 +36,7 @@ enum site_kind {
     SITE_TAKE_APART, /* {...rest} = o: all that is left: o(id, object) */
     SITE_CALL_KEY,   /* o.get(key): o(id, object), then k(id, key) */
     SITE_CHANGE,     /* o is changed as a whole, by Object.assign and the like: o(id, object) */
+    SITE_CODE, /* text that becomes code nobody instruments, by eval or Function: o(id, text) */
     SITE_KIND_COUNT
 };
 

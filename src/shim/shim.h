@@ -197,6 +197,8 @@ struct loop;
 void agent_poll(struct loop *loop);
 void agent_before_time_passes(struct loop *loop); /* publishes the loop's watchdogs */
 void agent_thread_ended(void);
+struct event;
+void agent_delivers(struct event *const *events, size_t count); /* this poll */
 const char *agent_site(uint32_t number); /* "file:line" of a timer; "" where it is not known */
 
 /* sources.c */

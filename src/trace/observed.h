@@ -83,9 +83,10 @@ enum observed_op {
 };
 
 /* ACCESS and RESOURCE: a write conflicts with everything. The name of a whole object (its keys, an
- * array's length, what is iterated) is "*": who reads "*" depends on each CREATE, DELETE and ADD of
- * that object and on each write of "*", whatever name those have; the names it reads besides have
- * records of their own. A key of a Map, Set or WeakMap is the text "[key]". */
+ * array's length) is "*": who reads "*" depends on each CREATE, DELETE and ADD of that object,
+ * whatever name those have. "**" is a whole object with all its values: a READ of it (iteration,
+ * JSON) depends on each access that is none, a WRITE of it (sort, clear, Object.assign) conflicts
+ * with each access of that object. A key of a Map, Set or WeakMap is the text "[key]". */
 enum observed_access {
     OBSERVED_READ,
     OBSERVED_WRITE,
