@@ -457,14 +457,15 @@ static napi_ref keep(napi_env env, napi_value value)
     return reference;
 }
 
-/* wrap(original, before, after, replaces): a function that calls before(...arguments), the original
- * and after(result), all with its `this`; where `replaces` is 1, what before returns is the first
- * argument. */
+/* wrap(original, before, after, replaces, name): a function that calls before(...arguments), the
+ * original and after(result), all with its `this`; where `replaces` is 1, what before returns is
+ * the first argument. */
 static napi_value wrap(napi_env env, napi_callback_info info)
 {
-    size_t count = 4;
+    size_t count = 5, length = 0;
     uint32_t replaces = 0;
-    napi_value arguments[4], result;
+    char name[128] = "";
+    napi_value arguments[5], result;
     if (napi_get_cb_info(env, info, &count, arguments, NULL, NULL) != 0 || count < 2)
         return NULL;
     struct wrapped *made = mem_zalloc(sizeof *made);
@@ -473,7 +474,10 @@ static napi_value wrap(napi_env env, napi_callback_info info)
     made->after = count > 2 ? keep(env, arguments[2]) : NULL;
     made->replaces =
         count > 3 && napi_get_value_uint32(env, arguments[3], &replaces) == 0 && replaces;
-    if (!made->original || napi_create_function(env, "", 0, pass_through, made, &result) != 0) {
+    if (count > 4)
+        napi_get_value_string_utf8(env, arguments[4], name, sizeof name, &length);
+    if (!made->original ||
+        napi_create_function(env, name, length, pass_through, made, &result) != 0) {
         free(made);
         return NULL;
     }

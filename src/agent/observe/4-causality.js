@@ -11,7 +11,7 @@ const wrap = (object, name, before, after, replaces) => {
     if (!described || typeof described.value !== 'function') return;
     if (!described.configurable && !described.writable) return;
     const original = described.value;
-    const made = native.wrap(original, before, after, replaces ? 1 : 0);
+    const made = native.wrap(original, before, after, replaces ? 1 : 0, original.name);
     for (const key of Reflect.ownKeys(made)) if (!hasOwn(original, key)) delete made[key];
     for (const key of Reflect.ownKeys(original)) {
         const { ...own } = getOwnPropertyDescriptor(original, key);
@@ -21,6 +21,9 @@ const wrap = (object, name, before, after, replaces) => {
             // `arguments` and `caller` of sloppy functions
         }
     }
+    // In stacks, a function without a name is called by that under which it is found, and it is not found any more.
+    if (original.name === '' && getOwnPropertyDescriptor(original, 'name')?.configurable !== false)
+        defineProperty(original, 'name', { value: name, configurable: true });
     if (described.configurable) defineProperty(object, name, { ...described, value: made });
     else object[name] = made;
 };

@@ -71,6 +71,19 @@ const handleTable = {
     writev: 'WRITE',
 };
 
+// While modules are loaded, their files are nobody's data; but what a module does while it is compiled and run is.
+let loading = null;
+const loads = (is) => () => {
+    loading = { is, outer: loading, level: inside[0] };
+};
+const loaded = () => {
+    if (loading !== null) loading = loading.outer;
+};
+const isLoading = () => {
+    while (loading !== null && inside[0] <= loading.level) loading = loading.outer;
+    return loading !== null ? loading.is : !armed;
+};
+
 class Operation {
     touched = [];
     outer = operation;
@@ -104,7 +117,9 @@ const kindOfOpen = (how) => {
     return typeof how === 'string' && /[wa]/.test(how) ? fileKinds.CREATE : fileKinds.OPEN;
 };
 
+// The standard streams are nobody's data.
 const add = (made, kind, given) => {
+    if (typeof given === 'number' && given < 3) return;
     const path = pathOf(given);
     if (path !== 0) made.touched[made.touched.length] = { kind, path };
 };
@@ -120,7 +135,7 @@ const observeCall = (object, name, rule, isSync) => {
             add(made, kind, given[words_[i + 1]]);
         }
         // A call inside of a synchronous one is part of it.
-        if (isSync && operation === null && !isLoading) touchFiles(made, 0);
+        if (isSync && operation === null && !isLoading()) touchFiles(made, 0);
         operation = made;
     };
     const after = () => {
@@ -158,7 +173,6 @@ const learnHandles = () => {
     };
 };
 
-let isLoading = 0; // modules are loaded: their files are nobody's data
 const startFiles = () => {
     for (const name of keysOf(fileTable)) {
         observeCall(fs, name, fileTable[name], name === 'watch' || name === 'watchFile');

@@ -44,13 +44,18 @@ const refused = (path, why) => {
 const startLoading = () => {
     const Module = require('module');
     defineProperty(globalThis, NAME, { value: Object.freeze(marks) });
+    const compiles = loads(false);
     wrap(
         Module.prototype,
         '_compile',
-        (text, path) => (typeof text === 'string' && typeof path === 'string' ? instrumented(text, path, false) : undefined),
-        undefined,
+        (text, path) => {
+            compiles();
+            return typeof text === 'string' && typeof path === 'string' ? instrumented(text, path, false) : undefined;
+        },
+        loaded,
         true,
     );
+    wrap(Module, '_load', loads(true), loaded);
     if (Module.registerHooks)
         Module.registerHooks({
             load(url, context, next) {
