@@ -505,7 +505,7 @@ static void open_thread(struct feed *self, size_t index)
     thread->part = part;
     thread->index = (uint32_t)index;
     thread->process = process_of(self, part->process);
-    thread->sites = mem_zalloc((part->sites.len + 1) * sizeof *thread->sites);
+    thread->sites = mem_zalloc((part->site_places.len + 1) * sizeof *thread->sites);
     thread->texts = mem_zalloc((part->texts.len + 1) * sizeof *thread->texts);
     self->finder->result->damaged += part->damaged_at >= 0;
     self->finder->result->cut += part->cut;

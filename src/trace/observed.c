@@ -7,7 +7,7 @@
 
 #include <dirent.h>
 
-enum { MOST_BYTES = 0x7fffffff };
+enum { MOST_BYTES = 0x7fffffff, MOST_SITES = 1 << 24 };
 
 /* What an operand means. Those that are counted come first. */
 enum meaning {
@@ -97,19 +97,28 @@ struct str observed_text(const struct observed_part *self, uint32_t number)
 
 const struct observed_site *observed_site_of(const struct observed_part *self, uint32_t number)
 {
-    return number ? &self->sites.at[number - 1] : NULL;
+    return number ? &self->sites.at[self->site_places.at[number - 1] - 1] : NULL;
+}
+
+/* A site is introduced when it is first met, under the number that it has in its file. */
+static bool has_site(const struct observed_part *self, uint32_t number)
+{
+    return number <= self->site_places.len && self->site_places.at[number - 1];
+}
+
+static void add_site(struct observed_part *self, uint32_t number, struct str file, uint32_t offset)
+{
+    while (self->site_places.len < number)
+        vec_push(&self->site_places);
+    *vec_push(&self->sites) = (struct observed_site){.file = file, .offset = offset};
+    self->site_places.at[number - 1] = (uint32_t)self->sites.len;
 }
 
 static uint32_t counted(const struct observed_part *self, enum meaning what)
 {
     const uint32_t counts[COUNTED] = {
-        [TEXT] = (uint32_t)self->texts.len,
-        [SITE] = (uint32_t)self->sites.len,
-        [EVENT] = self->events,
-        [TASK] = self->tasks,
-        [PROMISE] = self->promises,
-        [LINE] = self->lines,
-        [LISTENER] = self->listeners,
+        [TEXT] = (uint32_t)self->texts.len, [EVENT] = self->events, [TASK] = self->tasks,
+        [PROMISE] = self->promises,         [LINE] = self->lines,   [LISTENER] = self->listeners,
     };
     return counts[what];
 }
@@ -120,8 +129,7 @@ static void introduce(struct observed_part *self, enum meaning what,
     if (what == TEXT)
         *vec_push(&self->texts) = (struct str){(const char *)(record + 1), record->b};
     else if (what == SITE)
-        *vec_push(&self->sites) =
-            (struct observed_site){.file = observed_text(self, record->b), .offset = record->c};
+        add_site(self, record->a, observed_text(self, record->b), record->c);
     else
         ++*(what == EVENT     ? &self->events
             : what == TASK    ? &self->tasks
@@ -158,9 +166,15 @@ static bool take(struct observed_part *self, const struct observed_record *recor
         enum meaning what = meanings[op][i] & ~NEW;
         if (what == NUMBER)
             continue;
-        bool is_new = meanings[op][i] & NEW;
-        if (is_new ? operands[i] != counted(self, what) + 1
-                   : operands[i] > counted(self, what) || (!operands[i] && needs(op, i)))
+        bool is_new = meanings[op][i] & NEW, ok = true;
+        if (what == SITE)
+            ok = is_new ? operands[i] && operands[i] <= MOST_SITES && !has_site(self, operands[i])
+                        : !operands[i] || has_site(self, operands[i]);
+        else if (is_new)
+            ok = operands[i] == counted(self, what) + 1;
+        else
+            ok = operands[i] <= counted(self, what) && (operands[i] || !needs(op, i));
+        if (!ok)
             return false;
         if (is_new)
             introduced = what;
@@ -259,6 +273,7 @@ void observed_free(struct observed *self)
     vec_each (part, &self->parts) {
         vec_free(&part->texts);
         vec_free(&part->sites);
+        vec_free(&part->site_places);
     }
     vec_free(&self->parts);
     vec_each (file, &self->files)

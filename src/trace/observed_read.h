@@ -1,10 +1,10 @@
 /* Reading what `detect` observed (observed.h): files of records, one a JavaScript thread.
  *
- * observed_parse() looks at every record before anybody uses it: numbers are introduced, one after
- * the other, before they are used, and texts lie inside. Where bytes make no sense the part ends
- * there and says so (`damaged_at`): what was read before is still good. A file may hold several
- * parts, each with its header, as observed_save() writes them. The bytes, aligned to four, must
- * outlive the parts, whose records and texts point into them; observed_read() and
+ * observed_parse() looks at every record before anybody uses it: numbers are introduced before they
+ * are used (but for sites, one after the other), and texts lie inside. Where bytes make no sense
+ * the part ends there and says so (`damaged_at`): what was read before is still good. A file may
+ * hold several parts, each with its header, as observed_save() writes them. The bytes, aligned to
+ * four, must outlive the parts, whose records and texts point into them; observed_read() and
  * observed_gather() keep them. observed_free() frees all. */
 #ifndef TRACE_OBSERVED_READ_H
 #define TRACE_OBSERVED_READ_H
@@ -25,7 +25,8 @@ struct observed_part {
     const struct observed_record *at; /* the first record, and how many there are, with the bytes */
     size_t count;                     /* of texts between them */
     VEC(struct str) texts;            /* by number - 1 */
-    VEC(struct observed_site) sites;  /* by number - 1 */
+    VEC(struct observed_site) sites;
+    VEC(uint32_t) site_places; /* in `sites`, plus one, by number - 1; 0: none has it */
     uint32_t events, tasks, promises, lines, listeners; /* how many there are of each */
     int64_t damaged_at;                                 /* offset in the bytes; -1: sound */
 };
