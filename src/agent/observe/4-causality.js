@@ -29,6 +29,36 @@ const wrap = (object, name, before, after, replaces) => {
 };
 const inside = new Uint32Array(asked.inside);
 
+// Where a function of Node's is called: arguments may have led to other code since the call's own mark. A stack costs some
+// microseconds: for calls that cost more.
+const frames = (error, list) => list;
+const foundSites = makeMap();
+const siteOfCall = (name) => {
+    const { stackTraceLimit, prepareStackTrace } = Error;
+    const holder = {};
+    let list;
+    try {
+        Error.stackTraceLimit = 16;
+        Error.prepareStackTrace = frames;
+        Error.captureStackTrace(holder, siteOfCall);
+        list = holder.stack;
+    } finally {
+        Error.stackTraceLimit = stackTraceLimit;
+        if (prepareStackTrace === undefined) delete Error.prepareStackTrace;
+        else Error.prepareStackTrace = prepareStackTrace;
+    }
+    for (let i = 1; isArray(list) && i < list.length; i++) {
+        let file = list[i].getFileName();
+        if (!file || file.startsWith('node:') || file === observeFile) continue;
+        if (file.startsWith('file://')) file = decodeURIComponent(file.slice(7));
+        const key = `${file}:${list[i].getLineNumber()}:${name}`;
+        let site = foundSites.get(key);
+        if (site === undefined) foundSites.set(key, (site = native.find(file, list[i].getLineNumber(), name) ?? -1));
+        return site < 0 ? 0 : siteNumber(site);
+    }
+    return 0;
+};
+
 // Resources of async_hooks by type. A handle delivers again and again: each time it asks for the next.
 const TICK = 1;
 const TASK = 2;
@@ -297,7 +327,7 @@ const listens = function (type, listener) {
     let list = table.get(type);
     if (list === undefined) table.set(type, (list = []));
     if (list.length === 64) list.shift();
-    list[list.length] = { number: ++listeners, listener, event: now, told: serial };
+    list[list.length] = { number: ++listeners, listener, told: serial };
     put(ops.LISTEN, listeners, siteNow(), 0);
 };
 const isListening = (current, listener) => {
@@ -313,6 +343,7 @@ const emits = function (type) {
         put(ops.LAST, 0, 0, 0);
         return;
     }
+    if (type === 'message' && apply(isPrototypeOf, workers.Worker.prototype, [this])) workerEmits(this);
     const table = isObject(this) ? Listened.of(this) : null;
     const list = table === null ? undefined : table.get(type);
     if (list === undefined) return;
@@ -348,9 +379,10 @@ const received = (port) => {
     if (!isMainThread && port === parentPort) put(ops.RECEIVE, count(`${own} down`), 0, 0);
 };
 const threadIds = new WeakMap();
-const workerEmits = function (type) {
-    if (this.threadId >= 0) threadIds.set(this, this.threadId);
-    if (type === 'message') put(ops.RECEIVE, count(`message ${asked.process}/${threadIds.get(this)} up`), 0, 0);
+const { isPrototypeOf } = Object.prototype;
+const workerEmits = (worker) => {
+    if (worker.threadId >= 0) threadIds.set(worker, worker.threadId);
+    put(ops.RECEIVE, count(`message ${asked.process}/${threadIds.get(worker)} up`), 0, 0);
 };
 
 const startCausality = () => {

@@ -86,6 +86,7 @@ const isLoading = () => {
 
 class Operation {
     touched = [];
+    site = 0;
     outer = operation;
     level = inside[0];
 }
@@ -95,7 +96,7 @@ const operationNow = () => {
     return operation !== null ? operation : operationOfEvent;
 };
 const touchFiles = (of, task) => {
-    for (const { kind, path } of of.touched) put(ops.FILE | (kind << 8), path, task, siteNow());
+    for (const { kind, path } of of.touched) put(ops.FILE | (kind << 8), path, task, of.site);
 };
 
 const decode = decodeURIComponent;
@@ -134,6 +135,7 @@ const observeCall = (object, name, rule, isSync) => {
             const kind = words_[i] === 'open' ? kindOfOpen(given[1]) : fileKinds[words_[i]];
             add(made, kind, given[words_[i + 1]]);
         }
+        if (made.touched.length) made.site = siteOfCall(name);
         // A call inside of a synchronous one is part of it.
         if (isSync && operation === null && !isLoading()) touchFiles(made, 0);
         operation = made;
@@ -151,6 +153,7 @@ const observeHandles = (prototype) => {
             operationNow();
             const made = new Operation();
             add(made, kind, this.fd);
+            if (made.touched.length) made.site = siteOfCall(name);
             operation = made;
         };
         wrap(prototype, name, before, () => {
