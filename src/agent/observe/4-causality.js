@@ -1,6 +1,6 @@
 // Who asked for which event: async_hooks for what Node does, v8.promiseHooks for promises, wrapped functions for the rest.
 
-const { createHook } = require('async_hooks');
+const { createHook, executionAsyncResource } = require('async_hooks');
 const { promiseHooks } = require('v8');
 const events_ = require('events');
 const workers = require('worker_threads');
@@ -151,6 +151,7 @@ const onInit = (id, type, trigger, resource) => {
             put(ops.LINE | ((type === 'ZLIB' ? lineKinds.STREAM : lineKinds.DESCRIPTOR) << 8), record.line, 0, 0);
             askForNext(record);
             if (type === 'PROCESSWRAP' || type === 'WORKER') starting.push(record);
+            if (type === 'FILEHANDLE') closesHandles(getPrototypeOf(resource));
             break;
     }
 };
@@ -173,10 +174,30 @@ const keyNow = () => {
     return key === undefined ? 0 : textOf(key);
 };
 
+// Some handles are older than we are: the port to the thread that started this one, the pipe to the parent.
+const earlierTypes = makeMap();
+for (const [name, type] of [
+    ['MessagePort', 'MESSAGEPORT'],
+    ['Pipe', 'PIPEWRAP'],
+    ['TTY', 'TTYWRAP'],
+    ['TCP', 'TCPWRAP'],
+])
+    earlierTypes.set(name, type);
+const earlier = (id) => {
+    const resource = executionAsyncResource();
+    if (!isObject(resource) || isPromise(resource)) return undefined;
+    const type = earlierTypes.get(resource.constructor && resource.constructor.name);
+    if (type !== undefined) onInit(id, type, 0, resource);
+    return records.get(id);
+};
+
 const onBefore = (id) => {
     if (++depth > 1) return;
-    const record = records.get(id);
-    if (record === undefined) return;
+    let record = records.get(id);
+    if (record === undefined) {
+        record = earlier(id);
+        if (record === undefined) return;
+    }
     nameStarted();
     const { event } = record;
     operationOfEvent = null;
