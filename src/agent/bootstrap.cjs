@@ -276,8 +276,8 @@
             if (asked) {
                 const file = __dirname + '/interloper-observe.cjs';
                 const source = require('fs').readFileSync(file, 'utf8');
-                const names = ['native', 'asked', 'module', 'require'];
-                require('vm').compileFunction(source, names, { filename: file })(own.exports, asked, module, require);
+                const names = ['native', 'asked', 'require', 'observeFile'];
+                require('vm').compileFunction(source, names, { filename: file })(own.exports, asked, require, file);
             }
         }
     } catch {

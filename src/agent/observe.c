@@ -335,6 +335,19 @@ static const struct source *source_of(uint32_t site)
     return found ? &own.sources.at[low] : NULL;
 }
 
+static size_t line_of(const struct source *source, uint32_t offset)
+{
+    size_t low = 0, high = source->lines.len;
+    while (high - low > 1) {
+        size_t middle = (low + high) / 2;
+        if (source->lines.at[middle] <= offset)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
 /* Columns count UTF-16 units, as JavaScript does. */
 static uint32_t column_of(struct str line)
 {
@@ -360,17 +373,10 @@ static napi_value site(napi_env env, napi_callback_info info)
     if (!source)
         return NULL;
     const struct site *found = &source->sites[id - source->first];
-    size_t low = 0, high = source->lines.len;
-    while (high - low > 1) {
-        size_t middle = (low + high) / 2;
-        if (source->lines.at[middle] <= found->start)
-            low = middle;
-        else
-            high = middle;
-    }
-    uint32_t start = source->lines.at[low];
+    size_t line = line_of(source, found->start);
+    uint32_t start = source->lines.at[line];
     const uint32_t numbers[] = {
-        found->start, (uint32_t)low + 1,
+        found->start, (uint32_t)line + 1,
         column_of((struct str){source->text.at + start, found->start - start})};
     const struct str texts[] = {found->name, found->within};
     if ((value = text_of(env, source->path.at, source->path.len)))
@@ -382,6 +388,41 @@ static napi_value site(napi_env env, napi_callback_info info)
         if ((value = text_of(env, texts[i].at ? texts[i].at : "", texts[i].len)))
             napi_set_element(env, result, 4 + i, value);
     return result;
+}
+
+/* find(path, line, name): the site in a line where that is called, else any site of the line. */
+static napi_value find(napi_env env, napi_callback_info info)
+{
+    size_t count = 3, path_length = 0, name_length = 0;
+    uint32_t line = 0, found = UINT32_MAX;
+    napi_value arguments[3], result;
+    if (napi_get_cb_info(env, info, &count, arguments, NULL, NULL) != 0 || count < 3 ||
+        napi_get_value_uint32(env, arguments[1], &line) != 0)
+        return NULL;
+    char *path = take_text(env, arguments[0], &path_length);
+    char *name = take_text(env, arguments[2], &name_length);
+    for (size_t i = own.sources.len; path && name && i-- > 0 && found == UINT32_MAX;) {
+        const struct source *source = &own.sources.at[i];
+        if (!str_is(source->path, path))
+            continue;
+        bool has_name = false;
+        for (uint32_t at = 0; at < source->count && !has_name; at++) {
+            const struct site *here = &source->sites[at];
+            has_name = str_is(here->name, name);
+            bool fits = (has_name || found == UINT32_MAX) &&
+                        line_of(source, here->start) + 1 <= line &&
+                        line_of(source, here->end) + 1 >= line && here->kind != SITE_FUNCTION &&
+                        here->kind != SITE_SCOPE;
+            has_name &= fits;
+            if (fits)
+                found = source->first + at;
+        }
+    }
+    free(path);
+    free(name);
+    if (found == UINT32_MAX)
+        return NULL;
+    return napi_create_uint32(env, found, &result) == 0 ? result : NULL;
 }
 
 /* ---- functions that pass through ---- */
@@ -516,7 +557,8 @@ void observe_export(napi_env env, napi_value exports, const struct link *found)
                      {"pathOf", path_of},
                      {"site", site},
                      {"instrument", instrument_source},
-                     {"wrap", wrap}};
+                     {"wrap", wrap},
+                     {"find", find}};
     shim = found;
     for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
         agent_set_function(env, exports, functions[i].name, functions[i].callback);

@@ -3,7 +3,10 @@
 let events = 0;
 let now = 0;
 let serial = 0; // of the event that runs: grows with each
-let usedFrom = 0; // see 3-memory.js: what is below is of an earlier event
+// See 3-memory.js: how often a site was met in this event is counted from `usedFrom` to `usedUp`.
+const MOST = 64;
+let usedFrom = 0;
+let usedUp = -1;
 let armed = false; // nothing of the main script is noted but what it asks for
 let lastSite = -1; // the mark that was met last in this event
 let depth = 0; // of callbacks within callbacks: only the outermost is an event
@@ -16,6 +19,7 @@ const begin = (event, key) => {
     armed = true;
     lastSite = -1;
     usedFrom = ++serial * 128;
+    usedUp = usedFrom + MOST;
     pendingCount = 0;
 };
 

@@ -5,7 +5,7 @@
 
 const { isProxy, isMap, isSet, isWeakMap, isWeakSet } = require('util').types;
 const { READ, WRITE, CREATE, DELETE, ADD } = accesses;
-const MOST = 64;
+const { GET, GET_KEY, DELETE_KEY, CALL_KEY, IN, CODE, ITERATE, TAKE_APART } = siteKinds;
 const level = asked.level; // 1: only which functions run
 const HASHED = 1;
 const DECIDES = 2;
@@ -122,11 +122,11 @@ const hashOf = (value) => {
 const isKept = (id) => {
     let count = used[id];
     if (count < usedFrom) count = usedFrom;
-    if (count < usedFrom + MOST) {
+    if (count < usedUp) {
         used[id] = count + 1;
         return true;
     }
-    if (count === usedFrom + MOST) {
+    if (count === usedUp) {
         used[id] = count + 1;
         put(ops.CUT, siteNumber(id), 0, 0);
     }
@@ -180,14 +180,14 @@ const whole = (id, number, meaning) => {
 const passed = (id, object) => {
     const number = numberOf(object);
     const kind = kinds[id];
-    if (isRepeated(id, number) && (kind === siteKinds.GET || kind === siteKinds.TAKE_APART || kind === siteKinds.ITERATE)) {
+    if (isRepeated(id, number) && (kind === GET || kind === TAKE_APART || kind === ITERATE)) {
         if ((methods[id] & 15) < WRITES_ALL && methods[id] >> 4 < WRITES_ALL) return;
     }
     if (!isKept(id)) return;
     latest[id] = number;
     const name = names[id] || introduce(id);
     switch (kind) {
-        case siteKinds.GET:
+        case GET:
             if (methods[id] !== 0) {
                 const ofArray = methods[id] & 15;
                 const ofCollection = methods[id] >> 4;
@@ -203,8 +203,8 @@ const passed = (id, object) => {
             return tell(id, READ, number, STAR);
         case siteKinds.CHANGE:
             return tell(id, WRITE, number, ALL);
-        case siteKinds.ITERATE:
-        case siteKinds.TAKE_APART:
+        case ITERATE:
+        case TAKE_APART:
             return everything(id, object, number);
     }
 };
@@ -212,7 +212,7 @@ const passed = (id, object) => {
 // What is read with all it holds, as JSON.stringify does: objects in it too, as far as plain data leads to them.
 const everything = (id, object, number) => {
     tell(id, READ, number, ALL);
-    if (kinds[id] !== siteKinds.TAKE_APART || isProxy(object)) return;
+    if (kinds[id] !== TAKE_APART || isProxy(object)) return;
     for (const key of keysOf(object)) {
         const described = getOwnPropertyDescriptor(object, key);
         const value = described && described.value;
@@ -241,14 +241,14 @@ const recall = (id) => {
 };
 
 const withKey = (id, object, key) => {
-    if (isObject(key) && kinds[id] !== siteKinds.CALL_KEY) return; // the engine converts it
+    if (isObject(key) && kinds[id] !== CALL_KEY) return; // the engine converts it
     if (!isKept(id)) return;
     const number = numberOf(object);
     const name = names[id] || introduce(id);
     switch (kinds[id]) {
-        case siteKinds.DELETE_KEY:
+        case DELETE_KEY:
             return tell(id, DELETE, number, keyText(key));
-        case siteKinds.CALL_KEY:
+        case CALL_KEY:
             if (!isCollection(object)) return tell(id, READ, number, name);
             return tell(id, collectionAccess(native.site(id)[4], object, key), number, collectionKey(key));
         default:
@@ -303,7 +303,7 @@ const wroteVariable = (id, scope, value) => {
 
 const setting = (id, object, key, value) => {
     lastSite = id;
-    if (!armed || !isObject(object) || isObject(key) || !isKept(id)) return;
+    if (used[id] > usedUp || !isObject(object) || isObject(key) || !isKept(id)) return;
     const number = numberOf(object);
     const name = names[id] || introduce(id);
     const given = kinds[id] === siteKinds.UPDATE || typeof key !== 'string' ? keyText(key) : keyTextOf(name, key);
@@ -314,15 +314,15 @@ const EMPTY = textOf('');
 const keyTextOf = (name, key) => (name !== EMPTY ? name : keyText(key));
 const getting = (id, object, key) => {
     lastSite = id;
-    if (!armed || !isObject(object) || isObject(key) || !isKept(id)) return;
+    if (used[id] > usedUp || !isObject(object) || isObject(key) || !isKept(id)) return;
     if (names[id] === 0) introduce(id);
     tell(id, READ, numberOf(object), keyText(key));
 };
 
 // The marks; src/instrument/marks.js has the same for tests. z and d are sloppy like the code they stand in, where a write
 // that fails is silent.
+// What a site used up, or is before the first event, is left at the first look (`usedUp`).
 const marks = {
-    __proto__: null,
     f(id) {
         lastSite = id;
         if (level !== 1 || !armed || used[id] >= usedFrom) return;
@@ -334,31 +334,31 @@ const marks = {
     },
     r(id, scope, value) {
         lastSite = id;
-        if (armed && scope !== undefined) readVariable(id, scope, value);
+        if (used[id] <= usedUp && scope !== undefined) readVariable(id, scope, value);
         return value;
     },
     a(id, scope, value) {
         lastSite = id;
-        if (armed && scope !== undefined) wroteVariable(id, scope, value);
+        if (used[id] <= usedUp && scope !== undefined) wroteVariable(id, scope, value);
         return value;
     },
     o(id, object) {
         lastSite = id;
-        if (!armed) return object;
+        if (used[id] > usedUp) return object;
         const kind = kinds[id];
-        if (kind === siteKinds.CODE) {
-            unseen(kind === siteKinds.CODE ? 'eval or new Function' : '', id);
+        if (kind === CODE) {
+            unseen('eval or new Function', id);
         } else if ((typeof object === 'object' && object !== null) || typeof object === 'function') {
-            if (kind === siteKinds.GET_KEY || kind === siteKinds.DELETE_KEY || kind === siteKinds.CALL_KEY) remember(id, object);
-            else if (kind === siteKinds.IN) withKey(id, object, recall(id));
+            if (kind === GET_KEY || kind === DELETE_KEY || kind === CALL_KEY) remember(id, object);
+            else if (kind === IN) withKey(id, object, recall(id));
             else passed(id, object);
         }
         return object;
     },
     k(id, key) {
         lastSite = id;
-        if (!armed) return key;
-        if (kinds[id] === siteKinds.IN) {
+        if (used[id] > usedUp) return key;
+        if (kinds[id] === IN) {
             remember(id, key);
         } else {
             const object = recall(id);
@@ -404,7 +404,7 @@ const strictMarks = () => {
         },
     };
 };
-Object.assign(marks, strictMarks());
+Object.freeze(Object.setPrototypeOf(Object.assign(marks, strictMarks()), null));
 
 const unseenBefore = makeMap();
 const unseen = (what, id) => {

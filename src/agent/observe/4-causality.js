@@ -1,6 +1,6 @@
 // Who asked for which event: async_hooks for what Node does, v8.promiseHooks for promises, wrapped functions for the rest.
 
-const { createHook } = require('async_hooks');
+const { createHook, executionAsyncResource } = require('async_hooks');
 const { promiseHooks } = require('v8');
 const events_ = require('events');
 const workers = require('worker_threads');
@@ -28,6 +28,36 @@ const wrap = (object, name, before, after, replaces) => {
     else object[name] = made;
 };
 const inside = new Uint32Array(asked.inside);
+
+// Where a function of Node's is called: arguments may have led to other code since the call's own mark. A stack costs some
+// microseconds: for calls that cost more.
+const frames = (error, list) => list;
+const foundSites = makeMap();
+const siteOfCall = (name) => {
+    const { stackTraceLimit, prepareStackTrace } = Error;
+    const holder = {};
+    let list;
+    try {
+        Error.stackTraceLimit = 16;
+        Error.prepareStackTrace = frames;
+        Error.captureStackTrace(holder, siteOfCall);
+        list = holder.stack;
+    } finally {
+        Error.stackTraceLimit = stackTraceLimit;
+        if (prepareStackTrace === undefined) delete Error.prepareStackTrace;
+        else Error.prepareStackTrace = prepareStackTrace;
+    }
+    for (let i = 1; isArray(list) && i < list.length; i++) {
+        let file = list[i].getFileName();
+        if (!file || file.startsWith('node:') || file === observeFile) continue;
+        if (file.startsWith('file://')) file = decodeURIComponent(file.slice(7));
+        const key = `${file}:${list[i].getLineNumber()}:${name}`;
+        let site = foundSites.get(key);
+        if (site === undefined) foundSites.set(key, (site = native.find(file, list[i].getLineNumber(), name) ?? -1));
+        return site < 0 ? 0 : siteNumber(site);
+    }
+    return 0;
+};
 
 // Resources of async_hooks by type. A handle delivers again and again: each time it asks for the next.
 const TICK = 1;
@@ -121,6 +151,7 @@ const onInit = (id, type, trigger, resource) => {
             put(ops.LINE | ((type === 'ZLIB' ? lineKinds.STREAM : lineKinds.DESCRIPTOR) << 8), record.line, 0, 0);
             askForNext(record);
             if (type === 'PROCESSWRAP' || type === 'WORKER') starting.push(record);
+            if (type === 'FILEHANDLE') closesHandles(getPrototypeOf(resource));
             break;
     }
 };
@@ -143,10 +174,30 @@ const keyNow = () => {
     return key === undefined ? 0 : textOf(key);
 };
 
+// Some handles are older than we are: the port to the thread that started this one, the pipe to the parent.
+const earlierTypes = makeMap();
+for (const [name, type] of [
+    ['MessagePort', 'MESSAGEPORT'],
+    ['Pipe', 'PIPEWRAP'],
+    ['TTY', 'TTYWRAP'],
+    ['TCP', 'TCPWRAP'],
+])
+    earlierTypes.set(name, type);
+const earlier = (id) => {
+    const resource = executionAsyncResource();
+    if (!isObject(resource) || isPromise(resource)) return undefined;
+    const type = earlierTypes.get(resource.constructor && resource.constructor.name);
+    if (type !== undefined) onInit(id, type, 0, resource);
+    return records.get(id);
+};
+
 const onBefore = (id) => {
     if (++depth > 1) return;
-    const record = records.get(id);
-    if (record === undefined) return;
+    let record = records.get(id);
+    if (record === undefined) {
+        record = earlier(id);
+        if (record === undefined) return;
+    }
     nameStarted();
     const { event } = record;
     operationOfEvent = null;
@@ -297,7 +348,7 @@ const listens = function (type, listener) {
     let list = table.get(type);
     if (list === undefined) table.set(type, (list = []));
     if (list.length === 64) list.shift();
-    list[list.length] = { number: ++listeners, listener, event: now, told: serial };
+    list[list.length] = { number: ++listeners, listener, told: serial };
     put(ops.LISTEN, listeners, siteNow(), 0);
 };
 const isListening = (current, listener) => {
@@ -313,6 +364,7 @@ const emits = function (type) {
         put(ops.LAST, 0, 0, 0);
         return;
     }
+    if (type === 'message' && apply(isPrototypeOf, workers.Worker.prototype, [this])) workerEmits(this);
     const table = isObject(this) ? Listened.of(this) : null;
     const list = table === null ? undefined : table.get(type);
     if (list === undefined) return;
@@ -348,9 +400,10 @@ const received = (port) => {
     if (!isMainThread && port === parentPort) put(ops.RECEIVE, count(`${own} down`), 0, 0);
 };
 const threadIds = new WeakMap();
-const workerEmits = function (type) {
-    if (this.threadId >= 0) threadIds.set(this, this.threadId);
-    if (type === 'message') put(ops.RECEIVE, count(`message ${asked.process}/${threadIds.get(this)} up`), 0, 0);
+const { isPrototypeOf } = Object.prototype;
+const workerEmits = (worker) => {
+    if (worker.threadId >= 0) threadIds.set(worker, worker.threadId);
+    put(ops.RECEIVE, count(`message ${asked.process}/${threadIds.get(worker)} up`), 0, 0);
 };
 
 const startCausality = () => {

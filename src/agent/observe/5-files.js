@@ -57,7 +57,6 @@ const handleTable = {
     appendFile: 'WRITE',
     chmod: 'WRITE',
     chown: 'WRITE',
-    close: 'CLOSE',
     datasync: 'READ',
     read: 'READ',
     readFile: 'READ',
@@ -86,6 +85,7 @@ const isLoading = () => {
 
 class Operation {
     touched = [];
+    site = 0;
     outer = operation;
     level = inside[0];
 }
@@ -94,8 +94,11 @@ const operationNow = () => {
     while (operation !== null && inside[0] <= operation.level) operation = operation.outer;
     return operation !== null ? operation : operationOfEvent;
 };
+const leave = () => {
+    if (operation !== null) operation = operation.outer;
+};
 const touchFiles = (of, task) => {
-    for (const { kind, path } of of.touched) put(ops.FILE | (kind << 8), path, task, siteNow());
+    for (const { kind, path } of of.touched) put(ops.FILE | (kind << 8), path, task, of.site);
 };
 
 const decode = decodeURIComponent;
@@ -134,14 +137,12 @@ const observeCall = (object, name, rule, isSync) => {
             const kind = words_[i] === 'open' ? kindOfOpen(given[1]) : fileKinds[words_[i]];
             add(made, kind, given[words_[i + 1]]);
         }
+        if (made.touched.length) made.site = siteOfCall(name) || (made.outer || operationOfEvent)?.site || 0;
         // A call inside of a synchronous one is part of it.
         if (isSync && operation === null && !isLoading()) touchFiles(made, 0);
         operation = made;
     };
-    const after = () => {
-        operation = operation === null ? null : operation.outer;
-    };
-    wrap(object, name, before, after);
+    wrap(object, name, before, leave);
 };
 
 const observeHandles = (prototype) => {
@@ -151,12 +152,26 @@ const observeHandles = (prototype) => {
             operationNow();
             const made = new Operation();
             add(made, kind, this.fd);
+            if (made.touched.length) made.site = siteOfCall(name);
             operation = made;
         };
-        wrap(prototype, name, before, () => {
-            operation = operation === null ? null : operation.outer;
-        });
+        wrap(prototype, name, before, leave);
     }
+};
+
+// A FileHandle's close() is its own; below it is the method of a class that the first such handle shows.
+let closes = false;
+const closesHandles = (prototype) => {
+    if (closes) return;
+    closes = true;
+    const before = function () {
+        operationNow();
+        const made = new Operation();
+        add(made, fileKinds.CLOSE, this.fd);
+        made.site = siteOfCall('close');
+        operation = made;
+    };
+    wrap(prototype, 'close', before, leave);
 };
 
 // The class of file handles is nobody's to give; the first that is made shows it.

@@ -43,7 +43,7 @@ const refused = (path, why) => {
 
 const startLoading = () => {
     const Module = require('module');
-    defineProperty(globalThis, NAME, { value: Object.freeze(marks) });
+    defineProperty(globalThis, NAME, { value: marks });
     const compiles = loads(false);
     wrap(
         Module.prototype,
