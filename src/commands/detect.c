@@ -196,6 +196,7 @@ static void clean_up(void)
         free(one->outcome);
         free(one->signature);
         free(one->schedule);
+        buf_free(&one->plan);
     }
     vec_free(&detect->list);
     races_free(&detect->races);

@@ -20,6 +20,7 @@ struct detected {
     enum detect_status status;
     const char *why; /* of what is infeasible or was not tried; a literal */
     char *outcome, *signature, *schedule;
+    struct buf plan; /* what was tried last, as text */
     struct replay replays;
     size_t holds;
     uint64_t runs; /* that it took */

@@ -2,6 +2,7 @@
  * best first, and sees whether the program does anything else. */
 #include "base/file.h"
 #include "commands/detect.h"
+#include "event/text.h"
 #include "explore/direct.h"
 #include "races/plan.h"
 
@@ -99,6 +100,37 @@ static bool prove(struct detect *self, struct campaign *campaign, struct detecte
     return true;
 }
 
+/* Races of the same two callbacks are turned round by the same run: its proof is theirs, too. */
+static bool take_proof(struct detect *self, struct detected *one, struct str plan)
+{
+    vec_each (other, &self->list) {
+        if (other == one)
+            return false;
+        if (other->status != DETECT_CONFIRMED || !str_equal(buf_view(&other->plan), plan))
+            continue;
+        one->status = DETECT_CONFIRMED;
+        one->outcome = mem_dup(other->outcome);
+        one->signature = mem_dup(other->signature);
+        one->schedule = other->schedule ? mem_dup(other->schedule) : NULL;
+        one->replays = other->replays;
+        one->holds = other->holds;
+        return true;
+    }
+    return false;
+}
+
+static void print_plan(const struct race_plans *plans, size_t i, struct buf *out)
+{
+    buf_clear(out);
+    buf_hold(out, &plans->plans[i].hold);
+    if (plans->has_first && plans->has_second) {
+        buf_char(out, ' ');
+        buf_key(out, &plans->first);
+        buf_char(out, ' ');
+        buf_key(out, &plans->second);
+    }
+}
+
 /* One pair of accesses: the plans in turn, until one shows a difference. */
 static void try_pair(struct detect *self, struct campaign *campaign, struct detected *one,
                      const struct race_pair *pair)
@@ -116,6 +148,9 @@ static void try_pair(struct detect *self, struct campaign *campaign, struct dete
     }
     for (size_t i = 0; i < plans.count && one->status != DETECT_CONFIRMED; i++) {
         struct direct_run run;
+        print_plan(&plans, i, &one->plan);
+        if (take_proof(self, one, buf_view(&one->plan)))
+            break;
         schedule.holds.len = 0;
         schedule_add_hold(&schedule, &plans.plans[i].hold);
         if (direct_over(campaign) ||
