@@ -70,34 +70,43 @@ static bool save_schedule(struct detect *self, struct detected *one, struct str 
     return false;
 }
 
-/* It replays, or it is no proof. */
+/* The schedule of one hold, made as short in time as it can be. False where it does not stand. */
+static bool shorten(struct campaign *campaign, struct detected *one,
+                    const struct schedule *schedule, struct buf *text)
+{
+    struct minimal minimal;
+    proof_minimise(campaign, schedule, 0, &minimal);
+    bool stands = proof_stands(&minimal.replays) && minimal.holds.len;
+    if (stands) {
+        proof_print(schedule, &minimal, text);
+        one->replays = minimal.replays;
+        one->holds = minimal.holds.len;
+    }
+    vec_free(&minimal.holds);
+    return stands;
+}
+
+/* It replays ten times, or it is no proof. */
 static bool prove(struct detect *self, struct campaign *campaign, struct detected *one,
                   struct schedule *schedule, const struct direct_run *run)
 {
     struct buf text = {0};
     schedule->outcome = arena_str(&schedule->arena, str_of(run->outcome));
     schedule->signature = arena_str(&schedule->arena, str_of(run->signature));
-    proof_replay(campaign, schedule, PROOF_TIMES, &one->replays);
-    if (!proof_stands(&one->replays))
-        return false;
-    schedule_print(schedule, &text);
-    one->holds = schedule->holds.len;
-    if (self->minimise && !direct_over(campaign)) {
-        struct minimal minimal;
-        proof_minimise(campaign, schedule, 0, &minimal);
-        if (proof_stands(&minimal.replays) && minimal.holds.len) {
-            buf_clear(&text);
-            proof_print(schedule, &minimal, &text);
-            one->replays = minimal.replays;
-            one->holds = minimal.holds.len;
-        }
-        vec_free(&minimal.holds);
+    bool stands = self->minimise && shorten(campaign, one, schedule, &text);
+    if (!stands) {
+        proof_replay(campaign, schedule, PROOF_TIMES, &one->replays);
+        stands = proof_stands(&one->replays);
+        one->holds = schedule->holds.len;
+        schedule_print(schedule, &text);
     }
-    one->outcome = mem_dup(run->outcome);
-    one->signature = mem_dup(run->signature);
-    save_schedule(self, one, buf_view(&text));
+    if (stands) {
+        one->outcome = mem_dup(run->outcome);
+        one->signature = mem_dup(run->signature);
+        save_schedule(self, one, buf_view(&text));
+    }
     buf_free(&text);
-    return true;
+    return stands;
 }
 
 /* Races of the same two callbacks are turned round by the same run: its proof is theirs, too. */

@@ -46,24 +46,41 @@ static bool is_told(const struct detect *detect, const struct detected *self)
 
 struct teller {
     FILE *out;
-    char folder[4096]; /* files below it are shown relative to it */
     struct paint paint;
     struct arena arena;
     VEC(struct source *) sources;
 };
 
-static struct str shown_path(const struct teller *self, struct str path)
+/* Files below the working directory are shown relative to it. */
+static struct str here(void)
 {
-    struct str folder = str_of(self->folder);
-    if (folder.len > 1 && str_starts(path, folder) && path.len > folder.len &&
-        path.at[folder.len] == '/')
-        return str_from(path, folder.len + 1);
-    return path;
+    static char folder[4096];
+    if (!folder[0] && (!getcwd(folder, sizeof folder - 1) || strlen(folder) < 2))
+        memcpy(folder, "?", 2);
+    return str_of(folder);
+}
+
+static struct str shown_path(struct str path)
+{
+    struct str folder = here();
+    bool below = str_starts(path, folder) && path.len > folder.len && path.at[folder.len] == '/';
+    return below ? str_from(path, folder.len + 1) : path;
+}
+
+/* The same wherever a path stands in a sentence. */
+static void shown_words(struct buf *out, struct str text)
+{
+    while (text.len) {
+        struct str word = str_cut(&text, ' ');
+        buf_str(out, shown_path(word));
+        if (text.len)
+            buf_char(out, ' ');
+    }
 }
 
 static struct source *source_of(struct teller *self, struct str file)
 {
-    struct str shown = shown_path(self, file);
+    struct str shown = shown_path(file);
     vec_each (known, &self->sources)
         if (str_equal((*known)->path, shown))
             return *known;
@@ -105,15 +122,18 @@ static void tell_side(struct teller *self, const char *which, const struct race_
     struct buf text = {0}, safe = {0};
     buf_printf(&text, STR_FMT, STR_ARG(side->access));
     if (side->site.line) {
-        struct str path = shown_path(self, side->site.file);
+        struct str path = shown_path(side->site.file);
         buf_printf(&text, " at " STR_FMT ":%u:%u", STR_ARG(path), side->site.line,
                    side->site.column);
     }
     if (side->site.name.len)
         buf_printf(&text, " in " STR_FMT, STR_ARG(side->site.name));
-    if (side->key.len)
+    struct str key = side->key;
+    if (side->is_task && str_ends(key, STR(" done"))) /* it has the name of its completion */
+        key.len -= strlen(" done");
+    if (key.len)
         buf_printf(&text, ", in the %s " STR_FMT, side->is_task ? "task" : "callback of",
-                   STR_ARG(side->key));
+                   STR_ARG(key));
     else if (side->is_main)
         buf_text(&text, ", in the main script");
     else if (side->timer_ms)
@@ -127,7 +147,7 @@ static void tell_side(struct teller *self, const char *which, const struct race_
         put(self, &text);
     }
     for (size_t i = 0; i < side->stack_count; i++) {
-        struct str path = shown_path(self, side->stack[i].file);
+        struct str path = shown_path(side->stack[i].file);
         buf_clear(&safe);
         terminal_safe(&safe, path);
         fprintf(self->out, "          asked for at %s:%u:%u\n", safe.at, side->stack[i].line,
@@ -172,8 +192,10 @@ static void tell_status(struct teller *self, const struct detect *detect,
 
 static void tell_hint(FILE *out, struct str hint)
 {
-    struct buf safe = {0};
-    terminal_safe(&safe, hint);
+    struct buf safe = {0}, words = {0};
+    shown_words(&words, hint);
+    terminal_safe(&safe, buf_view(&words));
+    buf_free(&words);
     struct str rest = buf_view(&safe);
     size_t column = WIDTH;
     for (bool first = true; rest.len; first = false) {
@@ -190,7 +212,7 @@ static void tell_race(struct teller *self, const struct detect *detect, const st
 {
     const struct race *race = one->race;
     struct buf safe = {0};
-    terminal_safe(&safe, race->location);
+    terminal_safe(&safe, shown_path(race->location));
     fprintf(self->out, "\n%s%s%s %s  %s race on %s%s%s (%s)",
             terminal_colour(self->out, COLOUR_BOLD), one->id,
             terminal_colour(self->out, COLOUR_NONE), status_names[one->status],
@@ -224,8 +246,6 @@ void detect_report_text(const struct detect *self, const struct campaign_result 
     struct teller teller = {.out = out,
                             .paint = {*terminal_colour(out, COLOUR_BOLD) != '\0', WIDTH}};
     size_t counts[COUNT_OF(status_names)] = {0}, told = 0, benign = 0;
-    if (!getcwd(teller.folder, sizeof teller.folder))
-        teller.folder[0] = '\0';
     vec_each (one, &self->list) {
         bool tell = is_told(self, one);
         told += tell;
@@ -258,7 +278,8 @@ void detect_report_text(const struct detect *self, const struct campaign_result 
 static void put_place(struct json *json, const char *key, const struct observed_site *site)
 {
     struct buf text = {0};
-    buf_printf(&text, STR_FMT ":%u:%u", STR_ARG(site->file), site->line, site->column);
+    struct str path = shown_path(site->file);
+    buf_printf(&text, STR_FMT ":%u:%u", STR_ARG(path), site->line, site->column);
     if (site->line)
         json_str(json, key, buf_view(&text));
     else
@@ -293,7 +314,7 @@ static void put_race(struct json *json, const struct detected *one)
     json_text(json, "id", one->id);
     json_text(json, "kind", race_kind_name(race->kind));
     json_text(json, "violation", race_violation_name(race->violation));
-    json_str(json, "location", race->location);
+    json_str(json, "location", shown_path(race->location));
     json_text(json, "status", status_names[one->status]);
     json_text(json, "verdict", verdict);
     json_text(json, "pattern", race->pattern ? race->pattern->name : NULL);
@@ -312,7 +333,10 @@ static void put_race(struct json *json, const struct detected *one)
     json_integer(json, "holds", (int64_t)one->holds);
     json_integer(json, "runs", (int64_t)one->runs);
     json_number(json, "lateness_ms", one->replays.lateness_ms, 3);
-    json_str(json, "hint", race->hint);
+    struct buf hint = {0};
+    shown_words(&hint, race->hint);
+    json_str(json, "hint", buf_view(&hint));
+    buf_free(&hint);
     json_end_object(json);
 }
 
