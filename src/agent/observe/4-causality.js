@@ -11,7 +11,7 @@ const wrap = (object, name, before, after, replaces) => {
     if (!described || typeof described.value !== 'function') return;
     if (!described.configurable && !described.writable) return;
     const original = described.value;
-    const made = native.wrap(original, before, after, replaces ? 1 : 0, original.name);
+    const made = native.wrap(original, before, after, replaces || 0, original.name);
     for (const key of Reflect.ownKeys(made)) if (!hasOwn(original, key)) delete made[key];
     for (const key of Reflect.ownKeys(original)) {
         const { ...own } = getOwnPropertyDescriptor(original, key);
@@ -32,22 +32,24 @@ const inside = new Uint32Array(asked.inside);
 // Where a function of Node's is called: arguments may have led to other code since the call's own mark. A stack costs some
 // microseconds: for calls that cost more.
 const frames = (error, list) => list;
-const foundSites = makeMap();
-const siteOfCall = (name) => {
+const stackOf = (above, limit) => {
     const { stackTraceLimit, prepareStackTrace } = Error;
     const holder = {};
-    let list;
     try {
-        Error.stackTraceLimit = 16;
+        Error.stackTraceLimit = limit;
         Error.prepareStackTrace = frames;
-        Error.captureStackTrace(holder, siteOfCall);
-        list = holder.stack;
+        Error.captureStackTrace(holder, above);
+        return isArray(holder.stack) ? holder.stack : [];
     } finally {
         Error.stackTraceLimit = stackTraceLimit;
         if (prepareStackTrace === undefined) delete Error.prepareStackTrace;
         else Error.prepareStackTrace = prepareStackTrace;
     }
-    for (let i = 1; isArray(list) && i < list.length; i++) {
+};
+const foundSites = makeMap();
+const siteOfCall = (name) => {
+    const list = stackOf(siteOfCall, 16);
+    for (let i = 0; i < list.length; i++) {
         let file = list[i].getFileName();
         if (!file || file.startsWith('node:') || file === observeFile) continue;
         if (file.startsWith('file://')) file = decodeURIComponent(file.slice(7));
