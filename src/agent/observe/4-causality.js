@@ -333,25 +333,33 @@ const combined = () => {
 };
 
 // Listeners: what was added in the main script precedes everything anyway.
+const MOST_LISTENERS = 64; // that are remembered of one emitter: the newest
+let added = null;
 class Listened extends Identity {
-    #types = makeMap();
+    #list = added;
     static of(emitter) {
-        return #types in emitter ? emitter.#types : null;
+        return #list in emitter ? emitter.#list : null;
+    }
+}
+class Listening {
+    constructor(type, listener, number) {
+        this.type = type;
+        this.listener = listener;
+        this.number = number;
+        this.told = serial;
     }
 }
 let listeners = 0;
 const listens = function (type, listener) {
     if (!armed || typeof listener !== 'function' || !isObject(this)) return;
-    let table = Listened.of(this);
-    if (table === null) {
+    put(ops.LISTEN, ++listeners, siteNow(), 0);
+    let list = Listened.of(this);
+    if (list === null) {
+        added = list = [];
         new Listened(this);
-        table = Listened.of(this);
     }
-    let list = table.get(type);
-    if (list === undefined) table.set(type, (list = []));
-    if (list.length === 64) list.shift();
-    list[list.length] = { number: ++listeners, listener, told: serial };
-    put(ops.LISTEN, listeners, siteNow(), 0);
+    if (list.length === MOST_LISTENERS) for (let i = 1; i < MOST_LISTENERS; i++) list[i - 1] = list[i];
+    list[list.length === MOST_LISTENERS ? MOST_LISTENERS - 1 : list.length] = new Listening(type, listener, listeners);
 };
 const isListening = (current, listener) => {
     if (current === listener) return true;
@@ -367,20 +375,15 @@ const emits = function (type) {
         return;
     }
     if (type === 'message' && apply(isPrototypeOf, workers.Worker.prototype, [this])) workerEmits(this);
-    const table = isObject(this) ? Listened.of(this) : null;
-    const list = table === null ? undefined : table.get(type);
-    if (list === undefined) return;
-    let kept = 0;
+    const list = isObject(this) ? Listened.of(this) : null;
+    if (list === null) return;
     const current = this._events && this._events[type];
     for (let i = 0; i < list.length; i++) {
         const entry = list[i];
-        if (!isListening(current, entry.listener)) continue;
-        list[kept++] = entry;
-        if (entry.told === serial) continue;
+        if (entry.type !== type || entry.told === serial || !isListening(current, entry.listener)) continue;
         entry.told = serial;
         put(ops.EMIT, entry.number, 0, 0);
     }
-    list.length = kept;
 };
 
 // Messages between threads have no name: the first that one side sends is the first that the other gets.
