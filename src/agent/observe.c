@@ -164,16 +164,11 @@ static napi_value delivered(napi_env env, napi_callback_info info)
     return napi_create_string_utf8(env, text, length, &result) == 0 ? result : NULL;
 }
 
-static napi_value process_name(napi_env env, napi_callback_info info)
+static napi_value children(napi_env env, napi_callback_info info)
 {
-    size_t count = 1;
-    uint32_t pid;
-    napi_value argument, result;
-    if (napi_get_cb_info(env, info, &count, &argument, NULL, NULL) != 0 ||
-        napi_get_value_uint32(env, argument, &pid) != 0)
-        return NULL;
-    const char *name = shim->process_name((int)pid);
-    return napi_create_string_utf8(env, name, strlen(name), &result) == 0 ? result : NULL;
+    (void)info;
+    napi_value result;
+    return napi_create_uint32(env, shim->children(), &result) == 0 ? result : NULL;
 }
 
 /* ---- paths ---- */
@@ -577,7 +572,7 @@ void observe_export(napi_env env, napi_value exports, const struct link *found)
                      {"cut", cut},
                      {"turn", turn},
                      {"delivered", delivered},
-                     {"processName", process_name},
+                     {"children", children},
                      {"place", place},
                      {"pathOf", path_of},
                      {"site", site},

@@ -4,6 +4,7 @@ const { createHook, executionAsyncResource } = require('async_hooks');
 const { promiseHooks } = require('v8');
 const events_ = require('events');
 const workers = require('worker_threads');
+const children = require('child_process');
 
 // wrap(object, name, before, after): a native function in its place, with the same look.
 const wrap = (object, name, before, after, replaces) => {
@@ -152,23 +153,40 @@ const onInit = (id, type, trigger, resource) => {
             record.line = ++lineCount;
             put(ops.LINE | ((type === 'ZLIB' ? lineKinds.STREAM : lineKinds.DESCRIPTOR) << 8), record.line, 0, 0);
             askForNext(record);
-            if (type === 'PROCESSWRAP' || type === 'WORKER') starting.push(record);
+            if (type === 'WORKER') starting[starting.length] = resource;
             if (type === 'FILEHANDLE') closesHandles(getPrototypeOf(resource));
             break;
     }
 };
 
-// A process or thread that this event starts has its name a little later.
+// A thread that this event starts has its number a little later.
 const starting = [];
 const nameStarted = () => {
     if (starting.length === 0) return;
-    for (const record of starting) {
-        const { resource, type } = record;
-        if (type === 'WORKER' && resource.threadId >= 0) record.name = `thread ${asked.process}/${resource.threadId}`;
-        else if (type === 'PROCESSWRAP' && resource.pid > 0) record.name = `process ${native.processName(resource.pid)}`;
-        if (record.name) put(ops.SEND, textOf(record.name), 0, 0);
-    }
+    for (const { threadId: number } of starting) if (number >= 0) put(ops.SEND, textOf(`thread ${asked.process}/${number}`), 0, 0);
     starting.length = 0;
+};
+
+// Child processes: those that the engine has counted while the call was under way.
+let childrenBefore = 0;
+const spawns = () => {
+    childrenBefore = native.children();
+};
+const childNames = makeMap(); // by pid
+const spawned = function () {
+    const count = native.children();
+    if (count === childrenBefore) return;
+    const name = `${asked.process}.${count}`;
+    put(ops.SEND, textOf(`process ${name}`), 0, 0);
+    childNames.set(this.pid, name);
+    if (hasOwn(this, '_send')) wrap(this, '_send', sends(`ipc ${name} down`));
+};
+// One that the call waits for has started behind what we did so far, and is over now.
+const ranToItsEnd = () => {
+    const count = native.children();
+    for (let i = childrenBefore + 1; i <= count; i++) put(ops.SEND, textOf(`process ${asked.process}.${i}`), 0, 0);
+    if (count > childrenBefore) takeTurn();
+    for (let i = childrenBefore + 1; i <= count; i++) put(ops.REAP, textOf(`${asked.process}.${i}`), 0, 0);
 };
 
 const keyNow = () => {
@@ -234,7 +252,8 @@ const onBefore = (id) => {
             takeTurn();
             begin(event, keyNow());
             askForNext(record);
-            if (record.type === 'PROCESSWRAP' && record.name) put(ops.REAP, textOf(record.name.slice(8)), 0, 0);
+            if (record.type === 'PROCESSWRAP' && childNames.has(record.resource.pid))
+                put(ops.REAP, textOf(childNames.get(record.resource.pid)), 0, 0);
             if (record.type === 'MESSAGEPORT') received(record.resource);
         }
     }
@@ -374,7 +393,7 @@ const emits = function (type) {
         put(ops.LAST, 0, 0, 0);
         return;
     }
-    if (type === 'message' && apply(isPrototypeOf, workers.Worker.prototype, [this])) workerEmits(this);
+    if (type === 'message' || type === 'internalMessage') hears(this);
     const list = isObject(this) ? Listened.of(this) : null;
     if (list === null) return;
     const current = this._events && this._events[type];
@@ -386,7 +405,7 @@ const emits = function (type) {
     }
 };
 
-// Messages between threads have no name: the first that one side sends is the first that the other gets.
+// Messages between threads and processes have no name: the first that one side sends is the first that the other gets.
 const sent = makeMap();
 const count = (line) => {
     const number = (sent.get(line) || 0) + 1;
@@ -406,9 +425,18 @@ const received = (port) => {
 };
 const threadIds = new WeakMap();
 const { isPrototypeOf } = Object.prototype;
-const workerEmits = (worker) => {
-    if (worker.threadId >= 0) threadIds.set(worker, worker.threadId);
-    put(ops.RECEIVE, count(`message ${asked.process}/${threadIds.get(worker)} up`), 0, 0);
+const isA = (type, object) => apply(isPrototypeOf, type.prototype, [object]);
+// `message` and `internalMessage` of a process are counted together, as they are sent.
+const sends = (line) => () => put(ops.SEND, count(line), 0, 0);
+const hears = (emitter) => {
+    if (emitter === process) {
+        put(ops.RECEIVE, count(`ipc ${asked.process} down`), 0, 0);
+    } else if (isA(children.ChildProcess, emitter)) {
+        if (childNames.has(emitter.pid)) put(ops.RECEIVE, count(`ipc ${childNames.get(emitter.pid)} up`), 0, 0);
+    } else if (isA(workers.Worker, emitter)) {
+        if (emitter.threadId >= 0) threadIds.set(emitter, emitter.threadId);
+        put(ops.RECEIVE, count(`message ${asked.process}/${threadIds.get(emitter)} up`), 0, 0);
+    }
 };
 
 const startCausality = () => {
@@ -433,4 +461,7 @@ const startCausality = () => {
     wrap(prototype, 'emit', emits);
     wrap(workers.MessagePort.prototype, 'postMessage', posts);
     wrap(workers.Worker.prototype, 'postMessage', postsDown);
+    wrap(children.ChildProcess.prototype, 'spawn', spawns, spawned);
+    for (const name of ['spawnSync', 'execSync', 'execFileSync']) wrap(children, name, spawns, ranToItsEnd);
+    if (isMainThread && hasOwn(process, '_send')) wrap(process, '_send', sends(`ipc ${asked.process} up`));
 };
