@@ -164,16 +164,11 @@ static napi_value delivered(napi_env env, napi_callback_info info)
     return napi_create_string_utf8(env, text, length, &result) == 0 ? result : NULL;
 }
 
-static napi_value process_name(napi_env env, napi_callback_info info)
+static napi_value children(napi_env env, napi_callback_info info)
 {
-    size_t count = 1;
-    uint32_t pid;
-    napi_value argument, result;
-    if (napi_get_cb_info(env, info, &count, &argument, NULL, NULL) != 0 ||
-        napi_get_value_uint32(env, argument, &pid) != 0)
-        return NULL;
-    const char *name = shim->process_name((int)pid);
-    return napi_create_string_utf8(env, name, strlen(name), &result) == 0 ? result : NULL;
+    (void)info;
+    napi_value result;
+    return napi_create_uint32(env, shim->children(), &result) == 0 ? result : NULL;
 }
 
 /* ---- paths ---- */
@@ -278,18 +273,19 @@ static napi_value describe(napi_env env, const struct instrumented *made, uint32
     return result;
 }
 
-/* instrument(text, path, isModule, functionsOnly) */
+/* instrument(text, path, isModule, functionsOnly, tellsUrl) */
 static napi_value instrument_source(napi_env env, napi_callback_info info)
 {
-    size_t count = 4, length = 0, path_length = 0;
-    uint32_t is_module = 0, functions = 0;
-    napi_value arguments[4];
-    if (napi_get_cb_info(env, info, &count, arguments, NULL, NULL) != 0 || count < 4)
+    size_t count = 5, length = 0, path_length = 0;
+    uint32_t is_module = 0, functions = 0, tells_url = 0;
+    napi_value arguments[5];
+    if (napi_get_cb_info(env, info, &count, arguments, NULL, NULL) != 0 || count < 5)
         return NULL;
     char *text = take_text(env, arguments[0], &length);
     char *path = take_text(env, arguments[1], &path_length);
     napi_get_value_uint32(env, arguments[2], &is_module);
     napi_get_value_uint32(env, arguments[3], &functions);
+    napi_get_value_uint32(env, arguments[4], &tells_url);
     if (!text || !path || length > JS_LARGEST) {
         free(text);
         free(path);
@@ -297,8 +293,10 @@ static napi_value instrument_source(napi_env env, napi_callback_info info)
     }
     struct js_file *file = js_parse((struct str){text, length}, JS_SCRIPT);
     file->is_module |= is_module != 0;
-    struct instrument_options options = {
-        .first = own.sites, .globals = true, .wants = functions ? only_functions : NULL};
+    struct instrument_options options = {.first = own.sites,
+                                         .globals = true,
+                                         .tells_url = tells_url != 0,
+                                         .wants = functions ? only_functions : NULL};
     struct instrumented made = instrument(file, &options);
     napi_value result = describe(env, &made, own.sites);
     if (made.refusal || !result) {
@@ -390,6 +388,24 @@ static napi_value site(napi_env env, napi_callback_info info)
     return result;
 }
 
+/* setPath(first, path): where the source is whose first site has that number. How many it has. */
+static napi_value set_path(napi_env env, napi_callback_info info)
+{
+    size_t count = 2, length = 0;
+    uint32_t first = 0;
+    napi_value arguments[2], result;
+    if (napi_get_cb_info(env, info, &count, arguments, NULL, NULL) != 0 || count < 2 ||
+        napi_get_value_uint32(env, arguments[0], &first) != 0)
+        return NULL;
+    struct source *source = (struct source *)source_of(first);
+    char *path = source ? take_text(env, arguments[1], &length) : NULL;
+    if (!path)
+        return NULL;
+    free((char *)source->path.at);
+    source->path = (struct str){path, length};
+    return napi_create_uint32(env, source->count, &result) == 0 ? result : NULL;
+}
+
 /* find(path, line, name): the site in a line where that is called, else any site of the line. */
 static napi_value find(napi_env env, napi_callback_info info)
 {
@@ -428,10 +444,11 @@ static napi_value find(napi_env env, napi_callback_info info)
 /* ---- functions that pass through ---- */
 
 enum { MOST_ARGUMENTS = 16 };
+enum { REPLACES_ARGUMENT = 1, REPLACES_RESULT = 2 };
 
 struct wrapped {
     napi_ref original, before, after;
-    bool replaces;
+    uint32_t replaces;
 };
 
 static napi_value value_of(napi_env env, napi_ref reference)
@@ -473,15 +490,18 @@ static napi_value pass_through(napi_env env, napi_callback_info info)
     }
     struct wrapped *self = data;
     napi_value given = ask(env, self->before, this_value, count, arguments);
-    if (self->replaces && given && count && napi_typeof(env, given, &type) == 0 && type != 0)
+    if (self->replaces == REPLACES_ARGUMENT && given && count &&
+        napi_typeof(env, given, &type) == 0 && type != 0)
         arguments[0] = given;
     uint32_t *inside = own.inside;
     *inside += 1;
     bool ok = napi_call_function(env, this_value, value_of(env, self->original), count, arguments,
                                  &result) == 0;
     *inside -= 1;
-    if (ok && self->after)
-        ask(env, self->after, this_value, 1, &result);
+    given = ok && self->after ? ask(env, self->after, this_value, 1, &result) : NULL;
+    if (self->replaces == REPLACES_RESULT && given && napi_typeof(env, given, &type) == 0 &&
+        type != 0)
+        result = given;
     if (arguments != few)
         free(arguments);
     return ok ? result : NULL;
@@ -513,8 +533,8 @@ static napi_value wrap(napi_env env, napi_callback_info info)
     made->original = keep(env, arguments[0]);
     made->before = keep(env, arguments[1]);
     made->after = count > 2 ? keep(env, arguments[2]) : NULL;
-    made->replaces =
-        count > 3 && napi_get_value_uint32(env, arguments[3], &replaces) == 0 && replaces;
+    if (count > 3 && napi_get_value_uint32(env, arguments[3], &replaces) == 0)
+        made->replaces = replaces;
     if (count > 4)
         napi_get_value_string_utf8(env, arguments[4], name, sizeof name, &length);
     if (!made->original ||
@@ -552,13 +572,14 @@ void observe_export(napi_env env, napi_value exports, const struct link *found)
                      {"cut", cut},
                      {"turn", turn},
                      {"delivered", delivered},
-                     {"processName", process_name},
+                     {"children", children},
                      {"place", place},
                      {"pathOf", path_of},
                      {"site", site},
                      {"instrument", instrument_source},
                      {"wrap", wrap},
-                     {"find", find}};
+                     {"find", find},
+                     {"setPath", set_path}};
     shim = found;
     for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
         agent_set_function(env, exports, functions[i].name, functions[i].callback);

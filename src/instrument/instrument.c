@@ -1202,10 +1202,15 @@ static void visit_program(struct walker *w)
         while (at < text.len && text.at[at] != '\n')
             at++;
     at += at > 0 && at < text.len;
-    char statement[96];
-    snprintf(statement, sizeof statement, "var %s;", stamp.text);
-    if (stamp.text[0])
-        rewrite_prologue(w, program->a, at, statement);
+    char text_in_front[192];
+    int length = w->options->tells_url
+                     ? snprintf(text_in_front, sizeof text_in_front, "%s.m(%u,import.meta.url);",
+                                INSTRUMENT_NAME, w->options->first)
+                     : 0;
+    snprintf(text_in_front + length, sizeof text_in_front - (size_t)length,
+             stamp.text[0] ? "var %s;" : "%s", stamp.text);
+    if (text_in_front[0])
+        rewrite_prologue(w, program->a, at, text_in_front);
     visit_list(w, program->a);
 }
 

@@ -66,6 +66,7 @@ struct instrumented {
 struct instrument_options {
     uint32_t first; /* number of the file's first site in the marks */
     bool globals;   /* mark names that neither the file nor the language declares */
+    bool tells_url; /* of a module: begins with m(first, import.meta.url) */
     /* NULL: all of them; the id is counted from 0 */
     bool (*wants)(void *context, uint32_t id, const struct site *site);
     void *context;

@@ -32,6 +32,7 @@
       f(id) {
         note('f', id);
       },
+      m() {},
       n(id) {
         return { __proto__: null, id };
       },

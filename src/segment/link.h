@@ -88,8 +88,8 @@ struct link {
     /* The key of the one event that the loop's last poll delivered, like snprintf; 0: none, or
      * several. */
     size_t (*delivered)(char *into, size_t room);
-    /* The name of a process of the run, "" where it is not known. */
-    const char *(*process_name)(int pid);
+    /* How many children this process has had: their names are its own with .1, .2 … behind it. */
+    uint32_t (*children)(void);
 };
 
 typedef const struct link *link_function(void);

@@ -247,10 +247,9 @@ static size_t delivered(char *into, size_t room)
     return event_key_print(&key, into, room);
 }
 
-static const char *process_name(int pid)
+static uint32_t children(void)
 {
-    const struct segment_process *process = process_of_pid(pid);
-    return process ? process->name : "";
+    return shim.process ? atomic_load(&shim.process->children) : 0;
 }
 
 void agent_delivers(struct event *const *events, size_t count)
@@ -265,8 +264,8 @@ void agent_delivers(struct event *const *events, size_t count)
 __attribute__((visibility("default"))) link_function interloper_link;
 const struct link *interloper_link(void)
 {
-    static const struct link link = {LINK_VERSION, attach, detach,    take_sets,   site,
-                                     observing,    turn,   delivered, process_name};
+    static const struct link link = {LINK_VERSION, attach, detach,    take_sets, site,
+                                     observing,    turn,   delivered, children};
     return shim.scope == CONTROLLED ? &link : NULL;
 }
 

@@ -19,7 +19,9 @@ int main(int count, char **words)
         return 2;
     struct segment_config config = segment_config_default();
     config.strategy = STRATEGY_DIRECTED;
-    config.observe = words[2][0] == '1' ? OBSERVE_FUNCTIONS : OBSERVE_ALL;
+    config.observe = words[2][0] == '0'   ? OBSERVE_NOTHING
+                     : words[2][0] == '1' ? OBSERVE_FUNCTIONS
+                                          : OBSERVE_ALL;
     config.log = 1;
     config.seed = 1;
     snprintf(config.agent, sizeof config.agent, "%s/interloper-agent.cjs", build);

@@ -329,6 +329,9 @@ const marks = {
         used[id] = usedFrom + 1;
         put(ops.ENTER, siteNumber(id), 0, 0);
     },
+    m(first, url) {
+        tellPath(first, url);
+    },
     n(id) {
         return new Scope(id);
     },

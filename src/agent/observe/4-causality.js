@@ -4,6 +4,7 @@ const { createHook, executionAsyncResource } = require('async_hooks');
 const { promiseHooks } = require('v8');
 const events_ = require('events');
 const workers = require('worker_threads');
+const children = require('child_process');
 
 // wrap(object, name, before, after): a native function in its place, with the same look.
 const wrap = (object, name, before, after, replaces) => {
@@ -11,7 +12,7 @@ const wrap = (object, name, before, after, replaces) => {
     if (!described || typeof described.value !== 'function') return;
     if (!described.configurable && !described.writable) return;
     const original = described.value;
-    const made = native.wrap(original, before, after, replaces ? 1 : 0, original.name);
+    const made = native.wrap(original, before, after, replaces || 0, original.name);
     for (const key of Reflect.ownKeys(made)) if (!hasOwn(original, key)) delete made[key];
     for (const key of Reflect.ownKeys(original)) {
         const { ...own } = getOwnPropertyDescriptor(original, key);
@@ -32,22 +33,24 @@ const inside = new Uint32Array(asked.inside);
 // Where a function of Node's is called: arguments may have led to other code since the call's own mark. A stack costs some
 // microseconds: for calls that cost more.
 const frames = (error, list) => list;
-const foundSites = makeMap();
-const siteOfCall = (name) => {
+const stackOf = (above, limit) => {
     const { stackTraceLimit, prepareStackTrace } = Error;
     const holder = {};
-    let list;
     try {
-        Error.stackTraceLimit = 16;
+        Error.stackTraceLimit = limit;
         Error.prepareStackTrace = frames;
-        Error.captureStackTrace(holder, siteOfCall);
-        list = holder.stack;
+        Error.captureStackTrace(holder, above);
+        return isArray(holder.stack) ? holder.stack : [];
     } finally {
         Error.stackTraceLimit = stackTraceLimit;
         if (prepareStackTrace === undefined) delete Error.prepareStackTrace;
         else Error.prepareStackTrace = prepareStackTrace;
     }
-    for (let i = 1; isArray(list) && i < list.length; i++) {
+};
+const foundSites = makeMap();
+const siteOfCall = (name) => {
+    const list = stackOf(siteOfCall, 16);
+    for (let i = 0; i < list.length; i++) {
         let file = list[i].getFileName();
         if (!file || file.startsWith('node:') || file === observeFile) continue;
         if (file.startsWith('file://')) file = decodeURIComponent(file.slice(7));
@@ -150,23 +153,40 @@ const onInit = (id, type, trigger, resource) => {
             record.line = ++lineCount;
             put(ops.LINE | ((type === 'ZLIB' ? lineKinds.STREAM : lineKinds.DESCRIPTOR) << 8), record.line, 0, 0);
             askForNext(record);
-            if (type === 'PROCESSWRAP' || type === 'WORKER') starting.push(record);
+            if (type === 'WORKER') starting[starting.length] = resource;
             if (type === 'FILEHANDLE') closesHandles(getPrototypeOf(resource));
             break;
     }
 };
 
-// A process or thread that this event starts has its name a little later.
+// A thread that this event starts has its number a little later.
 const starting = [];
 const nameStarted = () => {
     if (starting.length === 0) return;
-    for (const record of starting) {
-        const { resource, type } = record;
-        if (type === 'WORKER' && resource.threadId >= 0) record.name = `thread ${asked.process}/${resource.threadId}`;
-        else if (type === 'PROCESSWRAP' && resource.pid > 0) record.name = `process ${native.processName(resource.pid)}`;
-        if (record.name) put(ops.SEND, textOf(record.name), 0, 0);
-    }
+    for (const { threadId: number } of starting) if (number >= 0) put(ops.SEND, textOf(`thread ${asked.process}/${number}`), 0, 0);
     starting.length = 0;
+};
+
+// Child processes: those that the engine has counted while the call was under way.
+let childrenBefore = 0;
+const spawns = () => {
+    childrenBefore = native.children();
+};
+const childNames = makeMap(); // by pid
+const spawned = function () {
+    const count = native.children();
+    if (count === childrenBefore) return;
+    const name = `${asked.process}.${count}`;
+    put(ops.SEND, textOf(`process ${name}`), 0, 0);
+    childNames.set(this.pid, name);
+    if (hasOwn(this, '_send')) wrap(this, '_send', sends(`ipc ${name} down`));
+};
+// One that the call waits for has started behind what we did so far, and is over now.
+const ranToItsEnd = () => {
+    const count = native.children();
+    for (let i = childrenBefore + 1; i <= count; i++) put(ops.SEND, textOf(`process ${asked.process}.${i}`), 0, 0);
+    if (count > childrenBefore) takeTurn();
+    for (let i = childrenBefore + 1; i <= count; i++) put(ops.REAP, textOf(`${asked.process}.${i}`), 0, 0);
 };
 
 const keyNow = () => {
@@ -232,7 +252,8 @@ const onBefore = (id) => {
             takeTurn();
             begin(event, keyNow());
             askForNext(record);
-            if (record.type === 'PROCESSWRAP' && record.name) put(ops.REAP, textOf(record.name.slice(8)), 0, 0);
+            if (record.type === 'PROCESSWRAP' && childNames.has(record.resource.pid))
+                put(ops.REAP, textOf(childNames.get(record.resource.pid)), 0, 0);
             if (record.type === 'MESSAGEPORT') received(record.resource);
         }
     }
@@ -331,25 +352,33 @@ const combined = () => {
 };
 
 // Listeners: what was added in the main script precedes everything anyway.
+const MOST_LISTENERS = 64; // that are remembered of one emitter: the newest
+let added = null;
 class Listened extends Identity {
-    #types = makeMap();
+    #list = added;
     static of(emitter) {
-        return #types in emitter ? emitter.#types : null;
+        return #list in emitter ? emitter.#list : null;
+    }
+}
+class Listening {
+    constructor(type, listener, number) {
+        this.type = type;
+        this.listener = listener;
+        this.number = number;
+        this.told = serial;
     }
 }
 let listeners = 0;
 const listens = function (type, listener) {
     if (!armed || typeof listener !== 'function' || !isObject(this)) return;
-    let table = Listened.of(this);
-    if (table === null) {
+    put(ops.LISTEN, ++listeners, siteNow(), 0);
+    let list = Listened.of(this);
+    if (list === null) {
+        added = list = [];
         new Listened(this);
-        table = Listened.of(this);
     }
-    let list = table.get(type);
-    if (list === undefined) table.set(type, (list = []));
-    if (list.length === 64) list.shift();
-    list[list.length] = { number: ++listeners, listener, told: serial };
-    put(ops.LISTEN, listeners, siteNow(), 0);
+    if (list.length === MOST_LISTENERS) for (let i = 1; i < MOST_LISTENERS; i++) list[i - 1] = list[i];
+    list[list.length === MOST_LISTENERS ? MOST_LISTENERS - 1 : list.length] = new Listening(type, listener, listeners);
 };
 const isListening = (current, listener) => {
     if (current === listener) return true;
@@ -364,24 +393,19 @@ const emits = function (type) {
         put(ops.LAST, 0, 0, 0);
         return;
     }
-    if (type === 'message' && apply(isPrototypeOf, workers.Worker.prototype, [this])) workerEmits(this);
-    const table = isObject(this) ? Listened.of(this) : null;
-    const list = table === null ? undefined : table.get(type);
-    if (list === undefined) return;
-    let kept = 0;
+    if (type === 'message' || type === 'internalMessage') hears(this);
+    const list = isObject(this) ? Listened.of(this) : null;
+    if (list === null) return;
     const current = this._events && this._events[type];
     for (let i = 0; i < list.length; i++) {
         const entry = list[i];
-        if (!isListening(current, entry.listener)) continue;
-        list[kept++] = entry;
-        if (entry.told === serial) continue;
+        if (entry.type !== type || entry.told === serial || !isListening(current, entry.listener)) continue;
         entry.told = serial;
         put(ops.EMIT, entry.number, 0, 0);
     }
-    list.length = kept;
 };
 
-// Messages between threads have no name: the first that one side sends is the first that the other gets.
+// Messages between threads and processes have no name: the first that one side sends is the first that the other gets.
 const sent = makeMap();
 const count = (line) => {
     const number = (sent.get(line) || 0) + 1;
@@ -401,9 +425,18 @@ const received = (port) => {
 };
 const threadIds = new WeakMap();
 const { isPrototypeOf } = Object.prototype;
-const workerEmits = (worker) => {
-    if (worker.threadId >= 0) threadIds.set(worker, worker.threadId);
-    put(ops.RECEIVE, count(`message ${asked.process}/${threadIds.get(worker)} up`), 0, 0);
+const isA = (type, object) => apply(isPrototypeOf, type.prototype, [object]);
+// `message` and `internalMessage` of a process are counted together, as they are sent.
+const sends = (line) => () => put(ops.SEND, count(line), 0, 0);
+const hears = (emitter) => {
+    if (emitter === process) {
+        put(ops.RECEIVE, count(`ipc ${asked.process} down`), 0, 0);
+    } else if (isA(children.ChildProcess, emitter)) {
+        if (childNames.has(emitter.pid)) put(ops.RECEIVE, count(`ipc ${childNames.get(emitter.pid)} up`), 0, 0);
+    } else if (isA(workers.Worker, emitter)) {
+        if (emitter.threadId >= 0) threadIds.set(emitter, emitter.threadId);
+        put(ops.RECEIVE, count(`message ${asked.process}/${threadIds.get(emitter)} up`), 0, 0);
+    }
 };
 
 const startCausality = () => {
@@ -428,4 +461,7 @@ const startCausality = () => {
     wrap(prototype, 'emit', emits);
     wrap(workers.MessagePort.prototype, 'postMessage', posts);
     wrap(workers.Worker.prototype, 'postMessage', postsDown);
+    wrap(children.ChildProcess.prototype, 'spawn', spawns, spawned);
+    for (const name of ['spawnSync', 'execSync', 'execFileSync']) wrap(children, name, spawns, ranToItsEnd);
+    if (isMainThread && hasOwn(process, '_send')) wrap(process, '_send', sends(`ipc ${asked.process} up`));
 };

@@ -28,9 +28,9 @@ const isWanted = (path) => {
 
 const { isWellFormed } = String.prototype;
 const instrumented = (text, path, isModule) => {
-    if (!isWanted(path)) return undefined;
+    if (path !== UNKNOWN && !isWanted(path)) return undefined;
     if (isWellFormed && !apply(isWellFormed, text, [])) return refused(path, 'half a surrogate');
-    const made = native.instrument(text, path, isModule ? 1 : 0, level === 1 ? 1 : 0);
+    const made = native.instrument(text, path, isModule ? 1 : 0, level === 1 ? 1 : 0, path === UNKNOWN ? 1 : 0);
     if (made === undefined) return refused(path, 'too large');
     if (made.refusal !== undefined) return refused(path, made.refusal);
     addSites(made.first, made.kinds);
@@ -39,6 +39,23 @@ const instrumented = (text, path, isModule) => {
 const refused = (path, why) => {
     unseen(`${path}: ${why}`, -1);
     return undefined;
+};
+
+// Before 22 there are no hooks for ES modules but in a thread of their own. But their text is decoded in ours, by the function
+// that everybody has; which file it is the module says when it begins.
+const UNKNOWN = '';
+const isModuleText = () => {
+    const list = stackOf(isModuleText, 3);
+    return list.some((frame) => frame.getFunctionName() === 'moduleStrategy' && frame.getFileName() === 'node:internal/modules/esm/translators');
+};
+const startDecoding = () => {
+    const after = (text) => (typeof text === 'string' && isModuleText() ? instrumented(text, UNKNOWN, true) : undefined);
+    wrap(TextDecoder.prototype, 'decode', undefined, after, 2);
+};
+const tellPath = (first, url) => {
+    const path = typeof url === 'string' && url.startsWith('file:') ? decode(new URL(url).pathname) : String(url);
+    const count = native.setPath(first, path);
+    if (!isWanted(path)) used.fill(Infinity, first, first + count);
 };
 
 const startLoading = () => {
@@ -53,7 +70,7 @@ const startLoading = () => {
             return typeof text === 'string' && typeof path === 'string' ? instrumented(text, path, false) : undefined;
         },
         loaded,
-        true,
+        1,
     );
     wrap(Module, '_load', loads(true), loaded);
     if (Module.registerHooks)
@@ -67,6 +84,7 @@ const startLoading = () => {
                 return source === undefined ? loaded : { ...loaded, source };
             },
         });
+    else startDecoding();
     const vm = require('vm');
     for (const name of ['runInContext', 'runInNewContext', 'runInThisContext', 'compileFunction'])
         wrap(vm, name, () => unseen('vm', lastSite));

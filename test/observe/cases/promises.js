@@ -6,7 +6,7 @@ Promise.race([wait(2), wait(6)]).then(() => { state.e = 1; });
 (async () => { await { then(done) { state.f = 1; done(); } }; state.g = 1; })();
 new Promise((resolve) => resolve(wait(8))).then(() => { state.h = 1; });
 (async () => { for await (const x of [wait(3)]) state.i = 1; })();
-setTimeout(() => console.log(Object.keys(state).join(''), Promise.all.name, String(Promise.all)), 30);
+setTimeout(() => console.log(Object.keys(state).sort().join(''), Promise.all.name, String(Promise.all)), 30);
 // expect: askedAt(on(2, 'a'), 2, 'THEN') && some(every('SETTLE', { promise: every('THEN', { event: on(2, 'a')[0].now })[0].promise }))
 // expect: inDifferentEvents(on(3, 'b'), on(3, 'c')) && askedAt(on(3, 'b'), 3, 'THEN') && askedAt(on(3, 'c'), undefined, 'THEN')
 // expect: every('COMBINE').length === 2 && every('COMBINE')[0].count === 2 && every('COMBINE')[0].kind === 0 && every('COMBINE')[1].kind === 3
