@@ -20,7 +20,7 @@ struct task {
 };
 
 struct promise {
-    uint32_t handle;
+    uint32_t handle, settled_by;
     bool settled;
 };
 
@@ -189,6 +189,8 @@ static void settle(struct feed *self, struct thread *thread, uint32_t number, bo
     if (!promise->settled)
         causality_settle(self->causality, thread->now, (struct causality_promise){promise->handle},
                          fulfilled);
+    if (!promise->settled)
+        promise->settled_by = thread->now.id;
     promise->settled = true;
 }
 
@@ -222,15 +224,17 @@ static void on_start(struct feed *self, struct thread *thread, const struct obse
         thread->timer_ms = event->timer_ms;
         thread->in_main = false;
     }
-    struct races__action *task =
-        event->task_or_0 ? &self->finder->actions.at[event->task_or_0 - 1] : NULL;
-    if (task && !task->key)
-        task->key = record->b;
+    uint32_t via = event->task_or_0;
+    if (event->promise_or_0)
+        via = thread->promises.at[event->promise_or_0 - 1].settled_by + 1;
+    else if (via && !self->finder->actions.at[via - 1].key)
+        self->finder->actions.at[via - 1].key = record->b;
     add_action(self, thread->now,
                (struct races__action){.part = thread->index,
                                       .key = thread->key,
                                       .site = event->site,
                                       .by_or_0 = event->by + 1,
+                                      .via_or_0 = via,
                                       .timer_ms = thread->timer_ms,
                                       .is_main = thread->in_main});
 }

@@ -48,14 +48,20 @@ static bool are_ordered(const struct races__finder *self, uint32_t a, uint32_t b
     return a == b || causality_ordered(self->causality, x, y);
 }
 
-/* Did the one lead to the other: was it asked for by it, or by what it asked for? */
+/* Did the one lead to the other: was it asked for or made ready by it, or by what that led to? */
 static bool leads_to(const struct races__finder *self, uint32_t from, uint32_t to)
 {
-    for (int i = 0; i < ANCESTORS; i++) {
-        uint32_t by = self->actions.at[to].by_or_0;
-        if (!by || by - 1 == from)
-            return by != 0;
-        to = by - 1;
+    uint32_t met[ANCESTORS] = {to};
+    size_t count = 1;
+    for (size_t i = 0; i < count; i++) {
+        const struct races__action *one = &self->actions.at[met[i]];
+        const uint32_t causes[] = {one->by_or_0, one->via_or_0};
+        for (size_t j = 0; j < COUNT_OF(causes); j++) {
+            if (causes[j] && causes[j] - 1 == from)
+                return true;
+            if (causes[j] && causes[j] - 1 > from && count < ANCESTORS)
+                met[count++] = causes[j] - 1;
+        }
     }
     return false;
 }

@@ -80,6 +80,7 @@ struct races__action {
     uint32_t turn; /* of a task: the key of whoever delegated it */
     uint32_t site; /* where it was asked for */
     uint32_t by_or_0;  /* the action that asked for it */
+    uint32_t via_or_0; /* and what made it ready: a task, or whoever settled its promise */
     uint32_t timer_ms; /* of the turn it is in: a timer's; 0: no timer */
     bool is_task, is_main;
 };

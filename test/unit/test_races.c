@@ -280,6 +280,16 @@ static void a_foreign_write_between_is_atomicity(void **state)
            "5 7 x atomicity\n5 8 x atomicity\n");
 }
 
+/* The same with files and promises: read, wait for it, write. */
+static void tasks_belong_together(void **state)
+{
+    (void)state;
+    expect(TWO "start a k1\ntask t1 fs.read#1 5\nfile read /f t1 5\npromise p\nask d io 0 5\n"
+               "trigger d t1\nthen r p 5\nstart b k2\ntask t2 fs.write#1 7\nfile write /f t2 7\n"
+               "start d k3\nsettle p\nstart r -\ntask t3 fs.write#2 8\nfile write /f t3 8\n",
+           "5 7 /f atomicity\n7 8 /f atomicity\n");
+}
+
 static void what_crosses_the_main_script_is_no_unit(void **state)
 {
     (void)state;
@@ -531,6 +541,7 @@ int main(void)
         cmocka_unit_test(ordered_accesses_do_not),
         cmocka_unit_test(same_lines_are_one_race),
         cmocka_unit_test(a_foreign_write_between_is_atomicity),
+        cmocka_unit_test(tasks_belong_together),
         cmocka_unit_test(what_crosses_the_main_script_is_no_unit),
         cmocka_unit_test(threads_are_ordered_by_messages),
         cmocka_unit_test(environments_are_of_a_process),
