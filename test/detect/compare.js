@@ -16,7 +16,7 @@ const document = JSON.parse(fs.readFileSync(json, 'utf8'));
 const lineOf = (side) => Number(/:(\d+):\d+$/.exec(side.at ?? ':0:0')[1]);
 const said = document.races.map((race) => {
   const where = lines(lineOf(race.first), lineOf(race.second));
-  const isBenign = race.verdict === 'benign' && race.pattern;
+  const isBenign = race.verdict === 'benign' && race.pattern && !race.doubt;
   return isBenign ? `benign ${where} ${race.pattern}` : `race ${where} ${race.violation} ${race.status}`;
 });
 for (const race of document.races)
