@@ -314,19 +314,9 @@ static uint32_t running_timer(void)
 __attribute__((visibility("default"))) link_function interloper_link;
 const struct link *interloper_link(void)
 {
-    static const struct link link = {
-        .version = LINK_VERSION,
-        .attach = attach,
-        .detach = detach,
-        .take_sets = take_sets,
-        .timer_stack = timer_stack,
-        .running_timer = running_timer,
-        .site = site,
-        .observing = observing,
-        .turn = turn,
-        .delivered = delivered,
-        .children = children,
-    };
+    static const struct link link = {LINK_VERSION, attach,        detach,  take_sets,
+                                     timer_stack,  running_timer, site,    observing,
+                                     turn,         delivered,     children};
     return shim.scope == CONTROLLED ? &link : NULL;
 }
 
