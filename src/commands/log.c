@@ -3,20 +3,31 @@
 #include "base/options.h"
 #include "commands/commands.h"
 #include "schedule/schedule.h"
+#include "trace/observed_read.h"
 #include "trace/trace.h"
 
 static const struct command_usage usage = {
     .command = "log",
     .synopsis = "interloper log FILE",
-    .summary = "Prints a trace (.trace) or a schedule (.schedule) as text.",
+    .summary = "Prints a trace (.trace), a schedule (.schedule) or what detect observed (.observed) "
+               "as text.",
     .examples = "  interloper log .interloper/f1.trace\n"
                 "  interloper log .interloper/f1.schedule\n\n"
-                "Exit status: 0 printed, 2 bad usage, or a file that is neither.\n",
+                "Exit status: 0 printed, 2 bad usage, or a file that is none of these.\n",
 };
 
 enum { LARGEST = 512 * 1024 * 1024 };
 
-/* Which of the two it is, its first bytes say. */
+static bool is_observed(struct str bytes)
+{
+    uint32_t magic;
+    if (bytes.len < sizeof magic)
+        return false;
+    memcpy(&magic, bytes.at, sizeof magic);
+    return magic == OBSERVED_MAGIC;
+}
+
+/* Which of them it is, its first bytes say. */
 static bool print_file(const char *path, struct buf *out, struct error *error)
 {
     struct buf bytes = {0};
@@ -30,6 +41,12 @@ static bool print_file(const char *path, struct buf *out, struct error *error)
             schedule_print(&schedule, out);
             schedule_free(&schedule);
         }
+    } else if (is_observed(buf_view(&bytes))) {
+        struct observed observed = {0};
+        ok = observed_parse(&observed, path, buf_view(&bytes), error);
+        if (ok)
+            observed_print(&observed, out);
+        observed_free(&observed);
     } else {
         struct traces traces = {0};
         ok = traces_parse(&traces, path, buf_view(&bytes), error);
