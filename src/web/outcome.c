@@ -73,7 +73,7 @@ static json_t *node_of(json_t *nodes, const char *id)
 static void see_asked(struct visit *visit, json_t *nodes, json_t *node, struct web_step *step)
 {
     for (int depth = 0; node && depth < 100; depth++) {
-        enum web_kind kind = graph_kind(text_of(node, "kind"));
+        enum web_kind kind = graph_kind(node);
         if (web_kind_is_answer(kind) && kind != WEB_KIND_BODY) {
             struct str label = str_of(text_of(node, "label"));
             struct str method = str_cut(&label, ' ');
@@ -91,7 +91,7 @@ static void see_asked(struct visit *visit, json_t *nodes, json_t *node, struct w
 
 static void add_handler_step(struct visit *visit, json_t *nodes, json_t *node)
 {
-    enum web_kind kind = graph_kind(text_of(node, "kind"));
+    enum web_kind kind = graph_kind(node);
     const char *trouble = text_of(node, "error");
     struct web_step step = {.kind = WEB_STEP_HANDLER, .text = keep(visit, text_of(node, "label"))};
     step.lane = strcmp(text_of(node, "root"), "2") == 0 ? 2 : 1;

@@ -308,6 +308,7 @@ static bool trace_event(struct worker *worker, struct visit *visit, struct web_g
         return false;
     if (visit->unusable) {
         event->trouble = visit->unusable;
+        event->reason = visit->reason;
         event->out_of_reach = true;
         return true;
     }
@@ -398,7 +399,7 @@ static void trace_given_up(struct worker *worker, size_t index, const struct err
 
 static void warn_trouble(struct campaign *self, const struct web_event *event)
 {
-    bool later = event->out_of_reach && !strstr(event->trouble, "takes no value");
+    bool later = event->out_of_reach && event->reason != WEB_WHY_NO_VALUE;
     const char *how = later                 ? "cannot be triggered on a fresh page: "
                       : event->out_of_reach ? "cannot be triggered: "
                       : event->leaves       ? ""
@@ -418,8 +419,7 @@ static void warn_covered(struct campaign *self)
     size_t count = 0;
     for (size_t i = 0; i < result->event_count; i++) {
         const struct web_event *event = &result->events[i];
-        if (!event->out_of_reach || first_part(event)->opens ||
-            strncmp(event->trouble, "covered", 7))
+        if (event->reason != WEB_WHY_COVERED || first_part(event)->opens)
             continue;
         by = by ? by : event->trouble;
         count += strcmp(event->trouble, by) == 0;
