@@ -20,9 +20,12 @@ let bytes = new Uint8Array(asked.chunk);
 let at = asked.first / 4;
 let end = words.length;
 
+// Where there is no room once there is none any more: a file with a hole in it would lie.
+let full = false;
 const more = () => {
-    const chunk = native.chunk();
+    const chunk = full ? undefined : native.chunk();
     if (chunk === undefined) {
+        full = true;
         native.cut();
         return false;
     }
