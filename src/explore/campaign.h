@@ -74,6 +74,8 @@ struct campaign_result {
     struct findings findings;
     struct replay replay;   /* of the schedule that was to be replayed, or minimised */
     struct minimal minimal; /* of CAMPAIGN_MINIMISES */
+    struct buf natural;     /* the trace of the run without holds (trace.h); empty: there is none */
+    char *page;             /* that shows all this, or NULL; the command's */
     VEC(struct campaign_process) processes;
     VEC(char *) warnings;
 

@@ -368,28 +368,25 @@ bool campaign__restore_baseline(struct campaign *self)
 
 void campaign__keep_natural(struct campaign *self, const struct traces *traces)
 {
-    struct buf bytes = {0};
-    if (!self->store)
-        return;
-    traces_save(traces, &bytes);
-    store_set(self->store, "natural run", buf_view(&bytes));
-    buf_free(&bytes);
+    buf_clear(&self->result->natural);
+    traces_save(traces, &self->result->natural);
+    if (self->store)
+        store_set(self->store, "natural run", buf_view(&self->result->natural));
     check(self);
 }
 
 void campaign__restore_natural(struct campaign *self)
 {
-    struct buf bytes = {0};
+    struct buf *bytes = &self->result->natural;
     struct traces traces = {0};
     struct error error;
-    if (self->store && store_get(self->store, "natural run", &bytes)) {
-        if (traces_parse(&traces, "the natural run", buf_view(&bytes), &error))
-            search_observe(self->search, &traces);
-        else
-            campaign__warn(self, "%s", error.message);
-        traces_free(&traces);
-    }
-    buf_free(&bytes);
+    if (!self->store || !store_get(self->store, "natural run", bytes))
+        return;
+    if (traces_parse(&traces, "the natural run", buf_view(bytes), &error))
+        search_observe(self->search, &traces);
+    else
+        campaign__warn(self, "%s", error.message);
+    traces_free(&traces);
 }
 
 /* Proofs. */

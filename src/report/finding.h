@@ -32,8 +32,10 @@ struct finding {
     struct str message;     /* what can happen in which order, in the program's names; one line, no
                                final full stop needed */
     struct str repair;      /* how it is usually repaired; may be empty */
-    struct str symbol; /* the enclosing function, "Class.method"; may be empty. Keeps fingerprints
-                          stable */
+    struct str symbol;   /* the enclosing function, "Class.method"; may be empty. Keeps fingerprints
+                            stable */
+    struct str identity; /* what tells it from others of its rule, where no line of a source does;
+                            may be empty */
     const struct related *related;
     size_t related_count;
     const struct flow_step *flow;
