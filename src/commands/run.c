@@ -24,7 +24,7 @@ static struct {
     struct campaign_options campaign;
     const char *seed, *format, *controls, *holds, *shard, *baseline, *write_baseline;
     int64_t slowest_ns, slowest_total_ns, delay_most_ns; /* -1: not given */
-    bool real_time, no_isolate, no_agent, no_minimize;
+    bool real_time, no_isolate, no_agent, no_minimize, stacks, slow_counts;
     struct texts share, repeated;
     struct schedule schedule; /* of --holds */
     struct buf words;         /* of the whole command line, each with a NUL behind it */
@@ -70,12 +70,16 @@ static const struct option_row rows[] = {
     {NULL, 0, 0, NULL, NULL, "What counts, and where it goes:", 0, 0},
     {"fail-on", 0, OPTION_TEXT, &given.campaign.fail_on, "REGEX",
      "output that counts as failure (POSIX extended), besides status and signals", 0, 0},
+    {"slow-counts", 0, OPTION_FLAG, &given.slow_counts, NULL,
+     "exit with 1 for failures, too, that need events to be more than a second late in all", 0, 0},
     {"stdin", 0, OPTION_TEXT, &given.campaign.stdin_path, "FILE",
      "what the program reads from stdin (nothing)", 0, 0},
     {"out", 'o', OPTION_TEXT, &given.campaign.out, "DIR",
      "folder for schedules, logs and output of findings (.interloper)", 0, 0},
     {"log", 0, OPTION_TEXT, &given.campaign.log, "FILE",
      "decision log of the last run, whether it failed or not", 0, 0},
+    {"stacks", 0, OPTION_FLAG, &given.stacks, NULL,
+     "logs and traces have the JavaScript stack of what asked for each event (slow)", 0, 0},
     {"format", 0, OPTION_CHOICE, &given.format, "text|json|" COLLECTION_FORMATS,
      "of the report (text)", 0, 0},
     {"baseline", 'b', OPTION_TEXT, &given.baseline, "FILE",
@@ -132,15 +136,16 @@ static const struct command_usage usage = {
         "  interloper run --budget 5m --until-fail -- node test/upload.js\n"
         "  interloper run --strategy delay --seed 7f3a09 --runs 500 -- npx mocha test/db.js\n"
         "  interloper run --fail-on 'lost|duplicate' --format json -- node check.js\n\n"
-        "Exit status: 0 no run failed, 1 some did, 2 bad usage, 3 the program fails unperturbed,\n"
+        "Exit status: 0 no run failed, or only those that need a very slow world, 1 some did, 2 "
+        "bad usage, 3 the program fails unperturbed,\n"
         "4 something is missing on this machine, 130 interrupted.\n",
     .rows = rows,
     .row_count = COUNT_OF(rows),
     .stop_at_first = true,
     .given = &given.repeated,
-    .not_repeated =
-        (const char *const[]){"runs", "budget", "until-fail", "seed", "first-run", "format",
-                              "no-minimize", "resume", "shard", "baseline", "write-baseline", NULL},
+    .not_repeated = (const char *const[]){"runs", "budget", "until-fail", "seed", "first-run",
+                                          "format", "no-minimize", "resume", "shard", "slow-counts",
+                                          "baseline", "write-baseline", NULL},
 };
 
 static const struct {
@@ -296,6 +301,7 @@ static bool complete(const struct parsed *parsed, struct error *error)
     set_lateness(&options->config);
     options->isolate = !given.no_isolate;
     options->agent = !given.no_agent;
+    options->config.stacks = given.stacks;
     options->minimise = !given.no_minimize;
     options->argv = parsed->rest;
     options->given = &given.repeated;
@@ -373,7 +379,7 @@ static bool report_findings(const struct campaign_result *result, size_t *fresh,
     if (known)
         print_remark("%zu of %zu findings %s known (%s)", known, result->findings.list.len,
                      known == 1 ? "is" : "are", given.baseline ? given.baseline : "");
-    *fresh = collection_count(findings);
+    *fresh = collection_count(findings, given.slow_counts ? SEVERITY_NOTE : SEVERITY_WARNING);
     if (ok)
         collection_print(findings, given.format, result->interrupted, &out);
     fwrite(buf_view(&out).at, 1, out.len, stdout);

@@ -29,12 +29,35 @@ static char *place_of(const char *signature)
     return mem_dup_n(at, strcspn(at, ")\n"));
 }
 
+/* What changed places, in the program's own lines; where that is not known, the holds. */
+static bool add_story(struct arena *arena, const struct finding *finding,
+                      struct collected *collected)
+{
+    const struct story *story = &finding->explanation.story;
+    if (!finding->explanation.done || !story->events.len)
+        return false;
+    struct collected_step *steps = arena_array(arena, struct collected_step, story->events.len);
+    for (size_t i = 0; i < story->events.len; i++) {
+        const struct story_event *event = &story->events.at[i];
+        struct str words = arena_printf(arena, STR_FMT " %s", STR_ARG(event->words),
+                                        event->role == STORY_LATE ? "is late" : "overtakes it");
+        steps[i] = (struct collected_step){
+            words.at,
+            event->submitted.text.len ? arena_str(arena, event->submitted.text).at : NULL};
+    }
+    collected->steps = steps;
+    collected->step_count = story->events.len;
+    return true;
+}
+
 static void add_steps(struct arena *arena, const struct finding *finding,
                       struct collected *collected)
 {
     enum { MOST = 10 };
     struct schedule schedule;
     struct buf text = {0};
+    if (add_story(arena, finding, collected))
+        return;
     if (!finding->schedule || !schedule_read(&schedule, finding->schedule, NULL))
         return;
     struct collected_step *steps = arena_array(arena, struct collected_step, MOST);
@@ -56,11 +79,16 @@ static void add(struct collection *collection, const struct campaign_options *op
     struct buf repeat = {0}, message = {0};
     bool named = strcmp(finding->signature, finding->outcome) != 0;
     char *identity = mem_printf("%s: %s", finding->outcome, finding->signature);
-    char *place = place_of(finding->signature);
+    char *place = finding->at ? mem_dup(finding->at) : place_of(finding->signature);
     if (finding->schedule)
         run_report_repeat(options, finding, &repeat);
+    if (finding->test)
+        buf_printf(&message, "%s ", finding->test);
     buf_printf(&message, "fails (%s) under a legal order of events%s%s", finding->outcome,
-               named ? ": " : "", named ? finding->signature : "");
+               named ? ": " : "",
+               !named             ? ""
+               : finding->message ? finding->message
+                                  : finding->signature);
     if (finding->replays.reproduced)
         buf_printf(&message, "; needs events to be %g ms late in all",
                    finding->replays.lateness_ms);
@@ -68,8 +96,11 @@ static void add(struct collection *collection, const struct campaign_options *op
         buf_printf(&message, "; again: %s", repeat.at);
     struct collected collected = {
         .rule = &event_race,
-        .severity = finding->proved ? SEVERITY_ERROR : SEVERITY_WARNING,
+        .severity = finding->slow     ? SEVERITY_NOTE
+                    : finding->proved ? SEVERITY_ERROR
+                                      : SEVERITY_WARNING,
         .message = buf_view(&message).at,
+        .repair = finding->explanation.done ? finding->explanation.story.hint.at : NULL,
         .identity = identity,
         .at = place,
     };

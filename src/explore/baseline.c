@@ -52,7 +52,7 @@ static void keep_log(struct campaign *self, const struct trial *trial)
     struct buf text = {0};
     struct traces traces;
     char *path = mem_printf("%s/baseline.log", self->options->out);
-    traces_gather(&traces, trial->folder);
+    campaign__gather(self, trial, &traces);
     traces_print(&traces, &text);
     if (text.len)
         file_write_private(path, buf_view(&text), NULL);

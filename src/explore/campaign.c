@@ -5,6 +5,7 @@
 #include "base/mapped.h"
 #include "base/random.h"
 #include "event/text.h"
+#include "explore/description.h"
 #include "explore/plan.h"
 
 #include <errno.h>
@@ -15,7 +16,6 @@
 
 enum {
     WINDOW = 256, /* runs that may be ahead of the oldest that is not over: bounds the disk */
-    SIGNATURE_BYTES = 512 * 1024,
 };
 
 static int by_size(const void *a, const void *b)
@@ -287,6 +287,16 @@ void campaign__note_processes(struct campaign *self, const struct segment *segme
     record_free(record);
 }
 
+void campaign__gather(struct campaign *self, const struct trial *trial, struct traces *traces)
+{
+    traces_gather(traces, trial->folder);
+    if (!traces->unread || self->warned_of_traces)
+        return;
+    campaign__warn(self, "%zu trace%s of a run could not be read: too many, too large, or not ours",
+                   traces->unread, traces->unread == 1 ? "" : "s");
+    self->warned_of_traces = true;
+}
+
 static void write_log(struct campaign *self, const struct record *record)
 {
     struct error error;
@@ -300,14 +310,11 @@ static void write_log(struct campaign *self, const struct record *record)
 void campaign__describe(struct campaign *self, const struct trial *trial, struct outcome outcome,
                         struct buf *name, struct buf *signature)
 {
-    struct capture output;
-    outcome_print(outcome, self->options->fail_on, name);
-    if (capture_open(&output, trial->output_path, CAPTURE_KEPT, NULL)) {
-        signature_of(&self->rules, capture_end(&output, SIGNATURE_BYTES), signature);
-        capture_close(&output);
-    }
-    if (!signature->len)
-        buf_str(signature, buf_view(name));
+    struct description description;
+    description_of_trial(&description, self, trial, outcome);
+    buf_str(name, buf_view(&description.outcome));
+    buf_str(signature, description.list.at[0].signature);
+    description_free(&description);
 }
 
 static void add_failure(struct campaign *self, struct record *record)
@@ -399,7 +406,7 @@ static struct record *make_record(struct campaign *self, const struct pending *p
     record->at_ms = ms_since(self->started_ns);
     record->full = trial->ending.full;
     record_processes(record, trial->segment);
-    traces_gather(&traces, trial->folder);
+    campaign__gather(self, trial, &traces);
     record->seen = search_take(self->search, &traces);
     if (self->options->schedule)
         record_met(self, record, trial);
@@ -741,6 +748,9 @@ static void compare_header(struct campaign *self)
     bool virtual = self->options->config.controls & CONTROL_CLOCK;
     warn_other(self, "Node", schedule->node, workplace_node_version(&self->place));
     warn_other(self, "interloper", schedule->engine, INTERLOPER_VERSION);
+    if (schedule->folder.len && !str_is(schedule->folder, self->place.current))
+        campaign__warn(self, "the schedule was made in " STR_FMT ", this is %s",
+                       STR_ARG(schedule->folder), self->place.current);
     warn_other(self, "the clock", schedule->real_time ? STR("real") : STR("virtual"),
                virtual ? "virtual" : "real");
     if (schedule->isolated != self->result->isolated)
@@ -768,6 +778,11 @@ static void do_task(struct campaign *self)
     }
     if (options->budget_ns)
         self->proof_until_ns = self->started_ns + (uint64_t)options->budget_ns;
+    if (options->task == CAMPAIGN_EXPLAINS) {
+        campaign__tell_proof(self, "running it twice with stacks");
+        explain_schedule(self, options->schedule, &self->result->explanation);
+        return;
+    }
     bool replays = options->task == CAMPAIGN_REPLAYS;
     campaign__tell_proof(self, "replaying %zu holds", options->schedule->holds.len);
     proof_replay(self, options->schedule, replays ? (uint64_t)options->runs : 1,
@@ -861,6 +876,7 @@ void campaign_result_free(struct campaign_result *result)
     vec_free(&result->minimal.holds);
     buf_free(&result->natural);
     free(result->page);
+    explanation_free(&result->explanation);
     free(result->baseline_problem);
     free(result->baseline_lines);
     free(result->baseline_output);

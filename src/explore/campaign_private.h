@@ -39,7 +39,8 @@ struct campaign {
     uv_signal_t signals[3];
     uint64_t started_ns, explore_started_ns;
     bool broken; /* *error says why */
-    bool warned_of_logs, warned_of_log_file, warned_of_room, warned_of_cut, warned_of_holds;
+    bool warned_of_logs, warned_of_log_file, warned_of_room, warned_of_cut, warned_of_holds,
+        warned_of_traces;
 
     struct search *search;
     struct buf plan; /* the schedule's holds, for the shim */
@@ -61,6 +62,8 @@ struct campaign {
 };
 
 void campaign__warn(struct campaign *self, const char *format, ...) PRINTF_LIKE(2, 3);
+/* traces_gather(), and a warning where not all could be read */
+void campaign__gather(struct campaign *self, const struct trial *trial, struct traces *traces);
 
 /* Starts a run; its end is seen in `ended` of the returned trial, which the list owns. NULL where
  * it could not be started: the campaign is broken then. */

@@ -27,7 +27,7 @@ static void observe(struct campaign *self)
     if (!campaign__over(self) && !outcome_failed(campaign__judge(self, trial))) {
         struct traces traces;
         self->result->baseline.runs++;
-        traces_gather(&traces, trial->folder);
+        campaign__gather(self, trial, &traces);
         search_observe(self->search, &traces);
         campaign__keep_natural(self, &traces);
         traces_free(&traces);

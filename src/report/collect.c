@@ -118,9 +118,12 @@ void collection_finish(struct collection *self)
     findings_finish(&self->findings);
 }
 
-size_t collection_count(const struct collection *self)
+size_t collection_count(const struct collection *self, enum severity least)
 {
-    return self->findings.list.len;
+    size_t count = 0;
+    vec_each (finding, &self->findings.list)
+        count += finding->severity >= least;
+    return count;
 }
 
 bool collection_drop_known(struct collection *self, const char *path, size_t *known,
@@ -142,7 +145,8 @@ void collection_print(const struct collection *self, const char *format, bool in
     static const struct {
         const char *name;
         void (*print)(const struct findings *, const struct report_facts *, struct buf *);
-    } formats[] = {{"sarif", report_sarif}, {"github", report_github}, {"junit", report_junit}};
+    } formats[] = {
+        {"sarif", report_sarif}, {"github", report_github}, {"junit", report_junit_findings}};
     struct report_facts facts = {
         .rules = self->rules.at, .rule_count = self->rules.len, .interrupted = interrupted};
     for (size_t i = 0; i < COUNT_OF(formats); i++)

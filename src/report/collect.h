@@ -33,7 +33,7 @@ void collection_add(struct collection *self, const struct collected *finding);
 /* All are there: fingerprints can be made. */
 void collection_finish(struct collection *self);
 
-size_t collection_count(const struct collection *self);
+size_t collection_count(const struct collection *self, enum severity least);
 /* How many of them stand in the baseline, which are dropped; false where it cannot be read. */
 bool collection_drop_known(struct collection *self, const char *path, size_t *known,
                            struct error *error);

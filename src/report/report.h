@@ -25,16 +25,13 @@ void report_sarif(const struct findings *findings, const struct report_facts *fa
 void report_github(const struct findings *findings, const struct report_facts *facts,
                    struct buf *out);
 
-void report_junit(const struct findings *findings, const struct report_facts *facts,
-                  struct buf *out);
+void report_junit_findings(const struct findings *findings, const struct report_facts *facts,
+                           struct buf *out);
 
 /* "2 errors, 1 warning and 3 notes in 12 files": the last line of the text report. */
 void report_totals(const struct findings *findings, const struct report_facts *facts,
                    struct buf *out);
 /* What a finding says in one paragraph: the message, and the repair if there is one. */
 void report_full_message(const struct finding *finding, struct buf *out);
-/* Words of `text` in lines of at most `width` columns, each behind `indent` spaces. Line breaks in
- * the text stay. */
-void report_wrapped(struct buf *out, struct str text, unsigned indent, unsigned width);
 
 #endif

@@ -81,7 +81,7 @@ static void see_asked(struct visit *visit, json_t *nodes, json_t *node, struct w
             struct str url = request ? str_cut(&label, ' ') : label;
             step->asked =
                 arena_printf(visit->arena, STR_FMT " " STR_FMT, STR_ARG(method), STR_ARG(url)).at;
-            step->asked_at = keep(visit, text_of(node, "created"));
+            step->asked_by = keep(visit, text_of(node, "created"));
             return;
         }
         const char *parent = text_of(node, "parent");
@@ -112,6 +112,32 @@ static void add_handler_step(struct visit *visit, json_t *nodes, json_t *node)
                                                              .handler = step.handler};
 }
 
+/* Who sent the request of a step: the network does not know, the page does. Requests of the same
+ * text come in the same order here and there. */
+static void see_senders(struct visit *visit, json_t *nodes)
+{
+    bool *used = mem_zalloc(json_array_size(nodes) + 1);
+    vec_each (step, &visit->network.steps) {
+        size_t length = strlen(step->text ? step->text : ""), i;
+        json_t *node;
+        if (step->kind != WEB_STEP_REQUEST)
+            continue;
+        json_array_foreach (nodes, i, node) {
+            const char *label = text_of(node, "label");
+            bool same = strncmp(label, step->text, length) == 0 &&
+                        (!label[length] || label[length] == ' ') && !used[i] &&
+                        strcmp(text_of(node, "root"), step->lane == 2 ? "2" : "1") == 0 &&
+                        !json_is_true(json_object_get(node, "joined"));
+            if (!same)
+                continue;
+            used[i] = true;
+            step->asked_by = keep(visit, text_of(node, "created"));
+            break;
+        }
+    }
+    free(used);
+}
+
 /* Stable, for steps of the same moment keep their order; lists are short and nearly sorted. */
 static void sort_steps(web_steps *steps)
 {
@@ -134,6 +160,7 @@ static bool keep_steps(struct visit *visit, struct outcome *self, struct error *
     json_array_foreach (nodes, i, node) {
         add_handler_step(visit, nodes, node);
     }
+    see_senders(visit, nodes);
     json_decref(trace);
     web_steps *steps = &visit->network.steps;
     sort_steps(steps);

@@ -329,7 +329,7 @@ static json_t *value_of(const char *function, json_t *reply, struct error *error
 
 json_t *visit_ask(struct visit *self, const char *function, json_t *arguments, struct error *error)
 {
-    static const char call[] = "function (name, ...rest) { return this[name](...rest); }";
+    static const char call[] = "function (name, a, b, c, d, e) { return this[name](a, b, c, d, e); }";
     json_t *list = argument_list(arguments, function);
     if (!self->api) {
         json_decref(list);

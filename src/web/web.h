@@ -143,14 +143,15 @@ enum web_step_kind {
 
 struct web_step {
     enum web_step_kind kind;
-    int lane;         /* 1: derived from the first event, 2: from the second, 0: neither */
-    double at_ms;     /* real time since the first event was triggered */
-    int request;      /* number of the request within the run from 1, 0 where none */
-    const char *text; /* "GET /search?q=a", the error, the handler's event */
-    const char *asked,
-        *asked_at;       /* a handler: the request whose answer it follows from, and where */
-    uint64_t body;       /* of a request: a hash of what it sends; 0 where nothing */
-    const char *handler; /* file:line:column */
+    int lane;             /* 1: derived from the first event, 2: from the second, 0: neither */
+    double at_ms;         /* real time since the first event was triggered */
+    int request;          /* number of the request within the run from 1, 0 where none */
+    const char *text;     /* "GET /search?q=a", the error, the handler's event */
+    const char *asked;    /* a handler: the request whose answer it follows from */
+    const char *asked_by; /* who asked for that, or sent this request: places, one a line, the
+                             innermost first; NULL: not known */
+    uint64_t body;        /* of a request: a hash of what it sends; 0 where nothing */
+    const char *handler;  /* file:line:column */
     struct web_write *writes;
     size_t write_count;
 };
@@ -187,11 +188,11 @@ struct web_difference {
 };
 
 /* What made a race: the request whose answer was late, as a pattern without what varies ("GET
- * /items/7?q=a" with stars in place of 7 and a), where the author's code asked for it, and what its
- * answer wrote where the pictures differ. Races with the same request and place have one cause.
- * NULL where not known. */
+ * /items/7?q=a" with stars in place of 7 and a), who in the author's code asked for it (places, one
+ * a line, the innermost first) and which of those tells this cause from others, what its answer
+ * wrote where the pictures differ, and the handler that did. NULL where not known. */
 struct web_late {
-    const char *request, *at, *wrote;
+    const char *request, *by, *at, *wrote, *writer;
 };
 
 struct web_test {

@@ -56,12 +56,12 @@ function dropTimer(id) {
 // What a frame that is gone had planned does not happen.
 function inView(view, run) {
   const page = view.document;
-  return () => page.defaultView && run();
+  return () => page.defaultView && theirs(run);
 }
 
 function addCallback(view, kind, args, delay) {
   const [code, , ...rest] = args;
-  const run = typeof code === 'function' ? () => code.apply(view, rest) : () => view.eval(String(code));
+  const run = typeof code === 'function' ? () => apply(code, view, rest) : () => view.eval(code);
   const name = kind === 'interval' ? 'setInterval' : 'setTimeout';
   const least = kind === 'interval' ? 4 : 0;
   return addTimer(kind, `${name} ${delay} ms`, Math.max(delay, least), inView(view, run), kind === 'interval');
@@ -72,7 +72,8 @@ const untilFrame = (now) => (Math.floor(now / FRAME + 1e-6) + 1) * FRAME - now;
 
 const delayOf = (value) => Math.min(Math.max(Math.floor(Number(value)) || 0, 0), 2147483647);
 
-const dateNow = () => clock.origin + Math.floor(pageTime());
+const { floor } = Math;
+const dateNow = () => clock.origin + floor(pageTime());
 
 everywhere((view) => {
   wrap(view, 'setTimeout', (native, self, args) => addCallback(view, 'timeout', args, delayOf(args[1])));
@@ -93,15 +94,16 @@ everywhere((view) => {
 });
 
 everywhere((view) => {
-  wrap(view.performance, 'now', () => pageTime());
+  wrapPlainly(view.performance, 'now', () => pageTime());
   wrapGetter(view.Performance.prototype, 'timeOrigin', () => clock.origin);
   const native = view.Date;
   const PageDate = new Proxy(native, {
+    __proto__: null,
     construct: (target, args, newTarget) =>
-      Reflect.construct(target, args.length ? args : [dateNow()], newTarget === PageDate ? target : newTarget),
+      construct(target, args.length ? args : [dateNow()], newTarget === PageDate ? target : newTarget),
     apply: (target) => new target(dateNow()).toString(),
   });
-  wrap(native, 'now', dateNow);
+  wrapPlainly(native, 'now', dateNow);
   native.prototype.constructor = PageDate;
   view.Date = PageDate;
 });

@@ -18,6 +18,7 @@ const shortUrl = (url) => (url.startsWith(location.origin) ? url.slice(location.
 
 function forkRequest(kind, method, url) {
   const node = fork(kind, `${method} ${shortUrl(absolute(url))}`, absolute(url));
+  node.created = callers(); // who asks through a function that all of the page asks through
   node.requests++;
   sent++;
   activity++;
@@ -94,7 +95,7 @@ function expire(xhr) {
     event.stopImmediatePropagation();
     natives.dispatch.call(xhr, new ProgressEvent('timeout'));
   };
-  natives.listen.call(xhr, 'abort', stop, { capture: true, once: true });
+  listenTo(xhr, 'abort', stop, true);
   xhr.abort();
 }
 
@@ -106,7 +107,7 @@ function settled(node, promise, due) {
     activity++;
     enter(node);
   };
-  return natives.then.call(promise, (value) => (done(), value), (reason) => {
+  return whenSettled(promise, (value) => (done(), value), (reason) => {
     done();
     throw reason;
   });
@@ -328,7 +329,7 @@ function expectWorkers(answers, held) {
 }
 
 // The messages of an EventSource may have names of their own; to be asked before the page's listener is there. (To listen
-// twice with one function is to listen once.)
+// twice is to listen once.)
 function namedMessages(target, type) {
   if (target instanceof EventSource && sockets.has(target)) listenTo(target, type, sockets.get(target).onMessage);
 }
@@ -339,13 +340,13 @@ let poster = background;
 const posters = new WeakMap(); // port -> those who posted to it
 const peers = new WeakMap(); // port -> the other one
 
-function posts(port) {
+const posts = ours((port) => {
   poster = active();
   activity++;
   if (!port) return;
   if (!posters.has(port)) posters.set(port, []);
   posters.get(port).push(poster);
-}
+});
 for (const owner of [MessagePort.prototype, window.BroadcastChannel && BroadcastChannel.prototype])
   wrap(owner, 'postMessage', (native, self, args) => {
     posts(peers.get(self));
@@ -358,9 +359,7 @@ Object.defineProperty(window, 'postMessage', {
     posts();
     return postToWindow;
   },
-  set(value) {
-    Object.defineProperty(window, 'postMessage', { ...asBefore, value });
-  },
+  set: ours((value) => void Object.defineProperty(window, 'postMessage', { __proto__: null, ...asBefore, value })),
   configurable: true,
   enumerable: true,
 });

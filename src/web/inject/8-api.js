@@ -151,6 +151,7 @@ async function readText(url) {
   const answer = await natives.fetch(url);
   const text = await natives.text.call(answer); // always: an answer that nobody reads keeps the next one waiting
   if (!answer.ok) throw new Error(`status ${answer.status}`);
+  if (/^\s*<!doctype html/i.test(text)) throw new Error('a page is in its place'); // of what is not there: of one-page servers
   return text;
 }
 
@@ -293,5 +294,7 @@ const api = {
   }),
 };
 
+for (const name of Object.keys(api)) api[name] = answering(api[name]);
 if (isTop) natives.debug('interloper', api);
 else askParent(window);
+keepBuiltins();
