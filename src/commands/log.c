@@ -1,19 +1,29 @@
-/* interloper log: a trace or a schedule as text. */
+/* interloper log: a trace or a schedule as text, a trace as a page too. */
 #include "base/file.h"
 #include "base/options.h"
 #include "commands/commands.h"
+#include "lanes/lanes.h"
 #include "schedule/schedule.h"
 #include "trace/observed_read.h"
 #include "trace/trace.h"
 
+static bool as_page;
+
+static const struct option_row rows[] = {
+    {"html", 0, OPTION_FLAG, &as_page, NULL, "a trace as a page that draws it in lanes", 0, 0},
+};
+
 static const struct command_usage usage = {
     .command = "log",
-    .synopsis = "interloper log FILE",
+    .synopsis = "interloper log [--html] FILE",
     .summary = "Prints a trace (.trace), a schedule (.schedule) or what detect observed (.observed) "
-               "as text.",
+               "as text, or a trace as a page.",
     .examples = "  interloper log .interloper/f1.trace\n"
-                "  interloper log .interloper/f1.schedule\n\n"
+                "  interloper log .interloper/f1.schedule\n"
+                "  interloper log --html .interloper/f1.trace >f1.html\n\n"
                 "Exit status: 0 printed, 2 bad usage, or a file that is none of these.\n",
+    .rows = rows,
+    .row_count = COUNT_OF(rows),
 };
 
 enum { LARGEST = 512 * 1024 * 1024 };
@@ -27,6 +37,14 @@ static bool is_observed(struct str bytes)
     return magic == OBSERVED_MAGIC;
 }
 
+static void print_page(const char *path, const struct traces *traces, struct buf *out)
+{
+    struct lanes_run run = {"what happened", traces, NULL};
+    struct lanes_finding finding = {.runs = &run, .run_count = 1};
+    struct lanes_page page = {.title = path, .findings = &finding, .finding_count = 1};
+    lanes_page(&page, out);
+}
+
 /* Which of them it is, its first bytes say. */
 static bool print_file(const char *path, struct buf *out, struct error *error)
 {
@@ -36,7 +54,9 @@ static bool print_file(const char *path, struct buf *out, struct error *error)
     bool ok;
     if (str_starts(buf_view(&bytes), STR("interloper schedule "))) {
         struct schedule schedule;
-        ok = schedule_parse(&schedule, path, buf_view(&bytes), error);
+        ok = !as_page ||
+             error_set(error, EXIT_BAD_USAGE, "%s: a schedule; --html is for traces", path);
+        ok = ok && schedule_parse(&schedule, path, buf_view(&bytes), error);
         if (ok) {
             schedule_print(&schedule, out);
             schedule_free(&schedule);
@@ -51,7 +71,7 @@ static bool print_file(const char *path, struct buf *out, struct error *error)
         struct traces traces = {0};
         ok = traces_parse(&traces, path, buf_view(&bytes), error);
         if (ok)
-            traces_print(&traces, out);
+            as_page ? print_page(path, &traces, out) : traces_print(&traces, out);
         traces_free(&traces);
     }
     buf_free(&bytes);

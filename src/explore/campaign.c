@@ -905,6 +905,8 @@ void campaign_result_free(struct campaign_result *result)
     vec_free(&result->warnings);
     found_free(&result->findings);
     vec_free(&result->minimal.holds);
+    buf_free(&result->natural);
+    free(result->page);
     explanation_free(&result->explanation);
     free(result->baseline_problem);
     free(result->baseline_lines);

@@ -84,6 +84,8 @@ struct campaign_result {
     struct replay replay;           /* of the schedule that was to be replayed, or minimised */
     struct minimal minimal;         /* of CAMPAIGN_MINIMISES */
     struct explanation explanation; /* of CAMPAIGN_EXPLAINS */
+    struct buf natural;             /* the trace of the run without holds; empty: there is none */
+    char *page;                     /* that shows all this, or NULL; the command's */
     VEC(struct campaign_process) processes;
     VEC(char *) warnings;
 
