@@ -22,7 +22,7 @@ static struct {
     struct campaign_options campaign;
     const char *seed, *format, *controls, *holds, *shard;
     int64_t slowest_ns, slowest_total_ns, delay_most_ns; /* -1: not given */
-    bool real_time, no_isolate, no_agent, no_minimize, stacks;
+    bool real_time, no_isolate, no_agent, no_minimize, stacks, slow_counts;
     struct texts share, repeated;
     struct schedule schedule; /* of --holds */
     struct buf words;         /* of the whole command line, each with a NUL behind it */
@@ -68,6 +68,8 @@ static const struct option_row rows[] = {
     {NULL, 0, 0, NULL, NULL, "What counts, and where it goes:", 0, 0},
     {"fail-on", 0, OPTION_TEXT, &given.campaign.fail_on, "REGEX",
      "output that counts as failure (POSIX extended), besides status and signals", 0, 0},
+    {"slow-counts", 0, OPTION_FLAG, &given.slow_counts, NULL,
+     "exit with 1 for failures, too, that need events to be more than a second late in all", 0, 0},
     {"stdin", 0, OPTION_TEXT, &given.campaign.stdin_path, "FILE",
      "what the program reads from stdin (nothing)", 0, 0},
     {"out", 'o', OPTION_TEXT, &given.campaign.out, "DIR",
@@ -127,14 +129,15 @@ static const struct command_usage usage = {
         "  interloper run --budget 5m --until-fail -- node test/upload.js\n"
         "  interloper run --strategy delay --seed 7f3a09 --runs 500 -- npx mocha test/db.js\n"
         "  interloper run --fail-on 'lost|duplicate' --format json -- node check.js\n\n"
-        "Exit status: 0 no run failed, 1 some did, 2 bad usage, 3 the program fails unperturbed,\n"
+        "Exit status: 0 no run failed, or only those that need a very slow world, 1 some did, 2 "
+        "bad usage, 3 the program fails unperturbed,\n"
         "4 something is missing on this machine, 130 interrupted.\n",
     .rows = rows,
     .row_count = COUNT_OF(rows),
     .stop_at_first = true,
     .given = &given.repeated,
     .not_repeated = (const char *const[]){"runs", "budget", "until-fail", "seed", "first-run",
-                                          "format", "no-minimize", "resume", "shard", NULL},
+                                          "format", "no-minimize", "resume", "shard", "slow-counts", NULL},
 };
 
 static const struct {
@@ -351,7 +354,10 @@ static int conclude(const struct campaign_result *result)
         return EXIT_INTERRUPTED;
     if (result->baseline_problem)
         return report_baseline_failed(result);
-    return result->failures ? EXIT_FOUND : EXIT_NOTHING_FOUND;
+    for (size_t i = 0; i < result->findings.list.len; i++)
+        if (!result->findings.list.at[i].slow || given.slow_counts)
+            return EXIT_FOUND;
+    return EXIT_NOTHING_FOUND;
 }
 
 static int explore(struct error *error)

@@ -5,6 +5,7 @@
 #include "base/mapped.h"
 #include "base/random.h"
 #include "event/text.h"
+#include "explore/description.h"
 #include "explore/plan.h"
 
 #include <errno.h>
@@ -15,7 +16,6 @@
 
 enum {
     WINDOW = 256, /* runs that may be ahead of the oldest that is not over: bounds the disk */
-    SIGNATURE_BYTES = 512 * 1024,
 };
 
 static int by_size(const void *a, const void *b)
@@ -310,14 +310,11 @@ static void write_log(struct campaign *self, const struct record *record)
 void campaign__describe(struct campaign *self, const struct trial *trial, struct outcome outcome,
                         struct buf *name, struct buf *signature)
 {
-    struct capture output;
-    outcome_print(outcome, self->options->fail_on, name);
-    if (capture_open(&output, trial->output_path, CAPTURE_KEPT, NULL)) {
-        signature_of(&self->rules, capture_end(&output, SIGNATURE_BYTES), signature);
-        capture_close(&output);
-    }
-    if (!signature->len)
-        buf_str(signature, buf_view(name));
+    struct description description;
+    description_of_trial(&description, self, trial, outcome);
+    buf_str(name, buf_view(&description.outcome));
+    buf_str(signature, description.list.at[0].signature);
+    description_free(&description);
 }
 
 static void add_failure(struct campaign *self, struct record *record)
@@ -751,6 +748,9 @@ static void compare_header(struct campaign *self)
     bool virtual = self->options->config.controls & CONTROL_CLOCK;
     warn_other(self, "Node", schedule->node, workplace_node_version(&self->place));
     warn_other(self, "interloper", schedule->engine, INTERLOPER_VERSION);
+    if (schedule->folder.len && !str_is(schedule->folder, self->place.current))
+        campaign__warn(self, "the schedule was made in " STR_FMT ", this is %s",
+                       STR_ARG(schedule->folder), self->place.current);
     warn_other(self, "the clock", schedule->real_time ? STR("real") : STR("virtual"),
                virtual ? "virtual" : "real");
     if (schedule->isolated != self->result->isolated)
@@ -778,6 +778,11 @@ static void do_task(struct campaign *self)
     }
     if (options->budget_ns)
         self->proof_until_ns = self->started_ns + (uint64_t)options->budget_ns;
+    if (options->task == CAMPAIGN_EXPLAINS) {
+        campaign__tell_proof(self, "running it twice with stacks");
+        explain_schedule(self, options->schedule, &self->result->explanation);
+        return;
+    }
     bool replays = options->task == CAMPAIGN_REPLAYS;
     campaign__tell_proof(self, "replaying %zu holds", options->schedule->holds.len);
     proof_replay(self, options->schedule, replays ? (uint64_t)options->runs : 1,
@@ -869,6 +874,7 @@ void campaign_result_free(struct campaign_result *result)
     vec_free(&result->warnings);
     found_free(&result->findings);
     vec_free(&result->minimal.holds);
+    explanation_free(&result->explanation);
     free(result->baseline_problem);
     free(result->baseline_lines);
     free(result->baseline_output);

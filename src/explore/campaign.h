@@ -10,6 +10,7 @@
 #ifndef EXPLORE_CAMPAIGN_H
 #define EXPLORE_CAMPAIGN_H
 
+#include "explore/explain.h"
 #include "explore/findings.h"
 #include "explore/proof.h"
 #include "explore/search.h"
@@ -20,6 +21,7 @@ enum campaign_task {
     CAMPAIGN_REPLAYS,   /* options.schedule, `runs` times */
     CAMPAIGN_MINIMISES, /* options.schedule, in at most `runs` runs (0: any number) */
     CAMPAIGN_TELLS,     /* what its store holds, and runs nothing */
+    CAMPAIGN_EXPLAINS,  /* options.schedule: what changed places in it */
 };
 
 struct campaign_options {
@@ -41,6 +43,7 @@ struct campaign_options {
     const char *stdin_path;
     bool resume;      /* goes on with the campaign whose store is in `out` */
     struct str words; /* that it was started with, each with a NUL behind it, for the store */
+    bool inspect; /* CAMPAIGN_REPLAYS: the process that the schedule holds waits for a debugger */
     bool until_fail;
     bool minimise;                            /* what was explored and proved */
     bool agent;                               /* Node loads it, where it can */
@@ -72,8 +75,9 @@ struct campaign_result {
     size_t holds, met; /* of the schedule that was run; met: in the run that met the fewest */
     uint64_t kept;     /* runs that earlier processes of the tool had done */
     struct findings findings;
-    struct replay replay;   /* of the schedule that was to be replayed, or minimised */
-    struct minimal minimal; /* of CAMPAIGN_MINIMISES */
+    struct replay replay;           /* of the schedule that was to be replayed, or minimised */
+    struct minimal minimal;         /* of CAMPAIGN_MINIMISES */
+    struct explanation explanation; /* of CAMPAIGN_EXPLAINS */
     VEC(struct campaign_process) processes;
     VEC(char *) warnings;
 

@@ -162,14 +162,40 @@ bool findings_replace_schedule(struct findings *self, struct finding *finding, s
     return ok && file_write_private(finding->schedule, text, error);
 }
 
+static int rank_of(const struct finding *finding)
+{
+    return finding->slow ? 2 : !finding->replays.reproduced;
+}
+
+static bool comes_before(const struct finding *a, const struct finding *b)
+{
+    if (rank_of(a) != rank_of(b))
+        return rank_of(a) < rank_of(b);
+    return a->replays.lateness_ms < b->replays.lateness_ms;
+}
+
+void findings_order(struct findings *self)
+{
+    const double slow_ms = 1000;
+    vec_each (finding, &self->list)
+        finding->slow = finding->minimised && finding->replays.lateness_ms > slow_ms;
+    for (size_t i = 1; i < self->list.len; i++) /* few, and those that are equal keep their order */
+        for (size_t k = i; k > 0 && comes_before(&self->list.at[k], &self->list.at[k - 1]); k--) {
+            struct finding other = self->list.at[k];
+            self->list.at[k] = self->list.at[k - 1];
+            self->list.at[k - 1] = other;
+        }
+}
+
 void found_free(struct findings *self)
 {
     vec_each (finding, &self->list) {
-        char *owned[] = {finding->id,       finding->outcome,   finding->signature,
-                         finding->schedule, finding->output,    finding->log,
-                         finding->trace,    finding->last_lines};
+        char *owned[] = {finding->id,     finding->outcome, finding->signature, finding->schedule,
+                         finding->output, finding->log,     finding->trace,     finding->last_lines,
+                         finding->test,   finding->message, finding->at};
         for (size_t i = 0; i < COUNT_OF(owned); i++)
             free(owned[i]);
+        explanation_free(&finding->explanation);
     }
     vec_free(&self->list);
     if (self->lock >= 0)

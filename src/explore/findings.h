@@ -6,6 +6,7 @@
 #ifndef EXPLORE_FINDINGS_H
 #define EXPLORE_FINDINGS_H
 
+#include "explore/explain.h"
 #include "explore/proof.h"
 #include "explore/record.h"
 
@@ -20,7 +21,11 @@ struct finding {
     size_t holds, holds_found;             /* of the schedule; and before it was minimised */
     struct replay replays;                 /* of the schedule; times 0: there was no time for it */
     bool proved, minimised;
-    char *last_lines; /* of its output, each ended by a newline */
+    char *test, *message, *at; /* what failed (failures.h); NULL where it is not known */
+    bool time_limit;           /* the test's own time-out ended it */
+    bool slow; /* the least that it needs is events more than a second late in all */
+    struct explanation explanation; /* not done: there was no time, or it tells why */
+    char *last_lines;               /* of its output, each ended by a newline */
 };
 
 struct findings {
@@ -44,6 +49,10 @@ void found_free(struct findings *self);
 /* Writes the finding's schedule anew, and keeps what it was as fN.full.schedule. */
 bool findings_replace_schedule(struct findings *self, struct finding *finding, struct str text,
                                struct error *error);
+
+/* What needs least lateness first, what was not proved behind it, what needs a very slow world
+ * last. Their ids stay. */
+void findings_order(struct findings *self);
 
 /* The last lines of what a run printed, in a text that the caller frees. */
 char *findings_last_lines(struct str output);

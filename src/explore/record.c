@@ -54,6 +54,7 @@ static void make_schedule(struct record *self, const struct trial *trial, struct
     schedule.real_time = !(trial->plan.config.controls & CONTROL_CLOCK);
     schedule.isolated = trial->plan.isolated;
     schedule.engine = STR(INTERLOPER_VERSION);
+    schedule.folder = arena_str(&schedule.arena, str_of(place->current));
     schedule.outcome = arena_str(&schedule.arena, str_of(self->name));
     schedule.signature = arena_str(&schedule.arena, str_of(self->signature));
     schedule_of_traces(traces, &schedule);

@@ -48,6 +48,7 @@ void schedule_print(const struct schedule *self, struct buf *out)
         schedule_print_word(self->engine, out);
     }
     buf_char(out, '\n');
+    print_optional("folder", self->folder, out);
     print_optional("outcome", self->outcome, out);
     print_optional("signature", self->signature, out);
     vec_each (hold, &self->holds) {

@@ -107,7 +107,7 @@ static bool take_stack(struct trace *self, const struct trace_record *record)
     const struct trace_stack *stack = (const struct trace_stack *)record;
     if (record->size < sizeof *stack || stack->role >= STACK_ROLE_COUNT ||
         !holds_text(record, sizeof *stack, stack->length) ||
-        (stack->role != STACK_TIMER && !event_at(self, stack->event)))
+        (stack->role != STACK_TIMER && stack->role != STACK_EXIT && !event_at(self, stack->event)))
         return false;
     *vec_push(&self->stacks) = stack;
     return true;

@@ -360,8 +360,13 @@ static json_t *value_of(const char *function, json_t *reply, struct error *error
     json_t *trouble = json_object_get(reply, "exceptionDetails");
     json_t *value = json_incref(json_object_get(json_object_get(reply, "result"), "value"));
     if (trouble) {
-        const char *words = text_of(json_object_get(trouble, "exception"), "description");
-        error_set(error, EXIT_BAD_USAGE, "%s: %.*s", function, (int)strcspn(words, "\n"), words);
+        json_t *thrown = json_object_get(trouble, "exception");
+        const char *words = text_of(thrown, "description");
+        if (json_is_string(json_object_get(thrown, "value")))
+            error_set(error, EXIT_ENVIRONMENT, "%s", text_of(thrown, "value"));
+        else
+            error_set(error, EXIT_BAD_USAGE, "%s: %.*s", function, (int)strcspn(words, "\n"),
+                      words);
         json_decref(value);
         value = NULL;
     } else if (!value) {
