@@ -2,7 +2,7 @@
  * sees trusted events, focus and :hover as in real life. */
 #include "web/fields.h"
 #include "web/keys.h"
-#include "web/visit.h"
+#include "web/visit_inside.h"
 
 static bool call(struct visit *self, const char *method, json_t *params, struct error *error)
 {

@@ -1,6 +1,7 @@
-#include "web/visit.h"
+#include "web/visit_inside.h"
 
 #include "web/fields.h"
+#include "web/graph.h"
 
 #include <time.h>
 
@@ -296,6 +297,49 @@ void visit_close(struct visit *self)
     free(self);
 }
 
+/* ---- what is known ---- */
+
+struct visit_facts visit_facts(const struct visit *self)
+{
+    return (struct visit_facts){.navigated = self->navigated,
+                                .went_to = self->went_to,
+                                .unusable = self->unusable,
+                                .reason = self->reason,
+                                .label = self->label,
+                                .peers = self->peers,
+                                .dialogs = self->dialogs,
+                                .cut = self->cut};
+}
+
+struct arena *visit_arena(const struct visit *self)
+{
+    return self->arena;
+}
+
+web_steps *visit_steps(struct visit *self)
+{
+    return &self->network.steps;
+}
+
+double visit_began(const struct visit *self)
+{
+    return self->network.began;
+}
+
+double visit_page_began(const struct visit *self)
+{
+    return self->page_began;
+}
+
+const char *visit_script(const struct visit *self, const struct web_graph *graph)
+{
+    vec_each (request, &self->network.requests) {
+        if (request->script && request->lane && !graph_has_request(graph, request->url))
+            return request->url;
+    }
+    return NULL;
+}
+
 /* ---- asking ---- */
 
 static json_t *argument_list(json_t *arguments, const char *function)
@@ -478,6 +522,11 @@ bool visit_pause(struct visit *self, int page_ms, struct error *error)
 
 /* ---- coming to rest elsewhere ---- */
 
+void visit_prepares(struct visit *self, bool prepares)
+{
+    self->loading = prepares;
+}
+
 bool visit_settle(struct visit *self, struct error *error)
 {
     enum { TRIES = 20 };
@@ -513,6 +562,11 @@ bool visit_hold(struct visit *self, bool hold, struct error *error)
     json_t *answer = visit_ask(self, "holdSockets", json_pack("[b]", hold), error);
     json_decref(answer);
     return answer != NULL || self->navigated;
+}
+
+void visit_hold_no_more(struct visit *self)
+{
+    self->network.hold = false;
 }
 
 /* A body that cannot be had (the page may have aborted the request meanwhile) stays where it is. */

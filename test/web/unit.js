@@ -42,7 +42,7 @@ const ending = `
   })();`;
 
 // Each test file has a page of its own: the script is made for one.
-const result = { events: [], tests: [], graphs: [], pictures: [], warnings: [], url: 'http://localhost:1/app/', phase1: 0, phase2: 0, viewport: [1280, 720] };
+const result = { events: [], tests: [], graphs: [], pictures: [], warnings: [], url: 'http://localhost:1/app/', phase1_ms: 0, phase2_ms: 0, viewport: [1280, 720] };
 const rooms = {
   inject: (tests) =>
     `(function () { 'use strict'; const indexFile = 'index.html', mappedFiles = []; ${constants()}

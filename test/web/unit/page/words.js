@@ -7,10 +7,10 @@ test('amounts are told as people do', () => {
 });
 
 test('events are told as what a person does', () => {
-  const tell = (event) => describe({ parts: [], ...event });
+  const tell = (event) => describe({ events: [], ...event });
   equal(tell({ type: 'input', value: 'lamp', label: 'field "Search"' }), 'type “lamp” into field "Search"');
   equal(tell({ type: 'key', value: 'Enter', selector: '#q' }), 'press Enter in #q');
-  equal(tell({ type: 'macro', parts: [{ type: 'hover', selector: '#m' }, { type: 'click', selector: '#i' }] }), 'point at #m, then click #i');
+  equal(tell({ type: 'macro', events: [{ type: 'hover', selector: '#m' }, { type: 'click', selector: '#i' }] }), 'point at #m, then click #i');
 });
 
 test("the page's own server goes without saying", () => {
