@@ -2,6 +2,7 @@
  * them on hover. The page itself is graph_page.html, with three marks where these go. */
 #include "report/graph_layout.h"
 
+#include "base/json.h"
 #include "base/terminal.h"
 #include "base/utf8.h"
 
@@ -152,6 +153,64 @@ static struct graph drawable_part(const struct graph *graph)
     return part;
 }
 
+static bool is_in(struct place inner, struct place outer)
+{
+    return outer.source && outer.source == inner.source && outer.start <= inner.start &&
+           inner.end <= outer.end;
+}
+
+/* The contexts that a place is about: those it registers, and those whose function is the innermost
+ * around it. */
+static void add_nodes_at(struct json *json, const struct graph *graph, struct place place,
+                         bool *told)
+{
+    uint32_t least = UINT32_MAX;
+    vec_each (node, &graph->nodes) {
+        uint32_t length = node->body.end - node->body.start;
+        if (is_in(place, node->body) && length < least)
+            least = length;
+    }
+    for (size_t i = 0; i < graph->nodes.len; i++) {
+        const struct graph_node *node = &graph->nodes.at[i];
+        bool runs = is_in(place, node->body) && node->body.end - node->body.start == least;
+        bool is_site = node->place.source == place.source && node->place.end == place.end &&
+                       node->place.start <= place.start && strcmp(node->kind, "main") != 0;
+        if ((!runs && !is_site) || told[i])
+            continue;
+        told[i] = true;
+        json_integer(json, NULL, (int64_t)i);
+    }
+}
+
+static void add_finding(struct json *json, const struct graph *graph, const struct finding *finding)
+{
+    bool *told = mem_zalloc(graph->nodes.len + 1);
+    json_object(json, NULL);
+    json_text(json, "rule", finding->rule->name);
+    json_str(json, "message", finding->message);
+    json_str(json, "file", finding->place.source->path);
+    json_integer(json, "line", finding->at.line);
+    json_array(json, "nodes");
+    add_nodes_at(json, graph, finding->place, told);
+    for (size_t i = 0; i < finding->related_count; i++)
+        if (finding->related[i].place.source)
+            add_nodes_at(json, graph, finding->related[i].place, told);
+    json_end_array(json);
+    json_end_object(json);
+    free(told);
+}
+
+static void add_findings(struct buf *out, const struct graph *graph,
+                         const struct findings *findings)
+{
+    struct json json = json_to(out);
+    json_array(&json, NULL);
+    for (size_t i = 0; findings && i < findings->list.len; i++)
+        if (findings->list.at[i].place.source)
+            add_finding(&json, graph, &findings->list.at[i]);
+    json_end_array(&json);
+}
+
 static void add_until(struct buf *out, const char **page, const char *mark)
 {
     const char *at = strstr(*page, mark);
@@ -161,7 +220,8 @@ static void add_until(struct buf *out, const char **page, const char *mark)
     *page = at + strlen(mark);
 }
 
-void graph_write_html(const struct graph *self, struct str title, struct buf *out)
+void graph_write_html(const struct graph *self, const struct findings *findings, struct str title,
+                      struct buf *out)
 {
     struct graph part = drawable_part(self);
     struct buf heading = {0};
@@ -183,6 +243,8 @@ void graph_write_html(const struct graph *self, struct str title, struct buf *ou
         buf_text(out, "<p class=\"empty\">No asynchronous context was found.</p>");
     add_until(out, &page, "@data@");
     graph_write_json(&part, out);
+    add_until(out, &page, "@findings@");
+    add_findings(out, &part, findings);
     buf_text(out, page);
     graph_free(&part);
 }
