@@ -96,15 +96,19 @@ static void connect(struct work *self, uint32_t upper, uint32_t lower)
     *vec_push(&self->vertices.at[lower].up) = upper;
 }
 
-/* One chain a drawn edge, with a bend in every layer between its ends. */
+/* One chain a drawn edge, with a bend in every layer between its ends; a very long one goes
+ * straight: five hundred awaits in a row, each waited for by the one before, would be 125,000
+ * bends. */
 static void add_chain(struct work *self, uint32_t index, bool is_back)
 {
+    enum { MOST_BENDS = 40 };
     const struct graph_edge *edge = &self->graph->edges.at[index];
     uint32_t upper = is_back ? edge->to : edge->from, lower = is_back ? edge->from : edge->to;
     struct chain chain = {.edge = index, .reversed = is_back};
     *vec_push(&chain.vertices) = upper;
     unsigned last = self->vertices.at[lower].layer;
-    for (unsigned layer = self->vertices.at[upper].layer + 1; layer < last; layer++) {
+    bool is_bent = last - self->vertices.at[upper].layer <= MOST_BENDS;
+    for (unsigned layer = self->vertices.at[upper].layer + 1; is_bent && layer < last; layer++) {
         *vec_push(&chain.vertices) = (uint32_t)self->vertices.len;
         *vec_push(&self->vertices) = (struct vertex){.layer = layer, .width = BEND_WIDTH};
     }
