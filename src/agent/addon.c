@@ -10,7 +10,7 @@
 
 struct thread {
     napi_env env;
-    napi_ref look, view;
+    napi_ref look, running, stack, view;
 };
 
 static __thread struct thread own;
@@ -25,21 +25,59 @@ static const struct link *find_link(void)
 /* Called by the shim inside the loop's poll. Only reads of plain properties happen in the script,
  * so that nothing can run out of turn; what it throws (a thread that is being terminated) is
  * dropped. */
+static bool call(struct thread *thread, napi_ref which, double first, double second,
+                 napi_value *result)
+{
+    napi_value function, undefined, arguments[2], ignored;
+    if (napi_get_reference_value(thread->env, which, &function) == 0 &&
+        napi_get_undefined(thread->env, &undefined) == 0 &&
+        napi_create_double(thread->env, first, &arguments[0]) == 0 &&
+        napi_create_double(thread->env, second, &arguments[1]) == 0 &&
+        napi_call_function(thread->env, undefined, function, 2, arguments, result) == 0)
+        return true;
+    napi_get_and_clear_last_exception(thread->env, &ignored);
+    return false;
+}
+
 static void look(void *context, double now)
 {
     struct thread *thread = context;
     napi_handle_scope scope;
-    napi_value function, undefined, time;
+    napi_value ignored;
     if (napi_open_handle_scope(thread->env, &scope) != 0)
         return;
-    if (napi_get_reference_value(thread->env, thread->look, &function) != 0 ||
-        napi_get_undefined(thread->env, &undefined) != 0 ||
-        napi_create_double(thread->env, now, &time) != 0 ||
-        napi_call_function(thread->env, undefined, function, 1, &time, NULL) != 0) {
-        napi_value ignored;
-        napi_get_and_clear_last_exception(thread->env, &ignored);
-    }
+    call(thread, thread->look, now, 0, &ignored);
     napi_close_handle_scope(thread->env, scope);
+}
+
+static double running(void *context, double id, double trigger)
+{
+    struct thread *thread = context;
+    napi_handle_scope scope;
+    napi_value number;
+    double result = 0;
+    if (napi_open_handle_scope(thread->env, &scope) != 0)
+        return 0;
+    if (call(thread, thread->running, id, trigger, &number) &&
+        napi_get_value_double(thread->env, number, &result) != 0)
+        result = 0;
+    napi_close_handle_scope(thread->env, scope);
+    return result;
+}
+
+static size_t stack(void *context, char *text, size_t room)
+{
+    struct thread *thread = context;
+    napi_handle_scope scope;
+    napi_value frames;
+    size_t length = 0;
+    if (napi_open_handle_scope(thread->env, &scope) != 0)
+        return 0;
+    if (call(thread, thread->stack, 0, 0, &frames) &&
+        napi_get_value_string_utf8(thread->env, frames, text, room, &length) != 0)
+        length = 0;
+    napi_close_handle_scope(thread->env, scope);
+    return length;
 }
 
 static void clean_up(void *argument)
@@ -49,27 +87,33 @@ static void clean_up(void *argument)
     own = (struct thread){0};
 }
 
-/* attach(view, look): true where the shim has taken this thread. */
+/* attach(view, look, running, stack): true where the shim has taken this thread. */
 static napi_value attach(napi_env env, napi_callback_info info)
 {
-    size_t count = 2, length = 0;
+    size_t count = 4, length = 0;
     int type;
     double *view = NULL;
     struct uv_loop_s *loop = NULL;
-    napi_value arguments[2], result;
+    napi_value arguments[4], result;
     const struct link *shim = find_link();
     bool attached = shim && !own.env &&
-                    napi_get_cb_info(env, info, &count, arguments, NULL, NULL) == 0 && count == 2 &&
+                    napi_get_cb_info(env, info, &count, arguments, NULL, NULL) == 0 && count == 4 &&
                     napi_get_typedarray_info(env, arguments[0], &type, &length, (void **)&view,
                                              NULL, NULL) == 0 &&
                     length == VIEW_SIZE && napi_get_uv_event_loop(env, &loop) == 0 &&
                     napi_create_reference(env, arguments[0], 1, &own.view) == 0 &&
                     napi_create_reference(env, arguments[1], 1, &own.look) == 0 &&
+                    napi_create_reference(env, arguments[2], 1, &own.running) == 0 &&
+                    napi_create_reference(env, arguments[3], 1, &own.stack) == 0 &&
                     napi_add_env_cleanup_hook(env, clean_up, NULL) == 0;
     if (attached) {
         own.env = env;
-        attached = shim->attach(
-            &(struct link_thread){.view = view, .uv_loop = loop, .look = look, .context = &own});
+        attached = shim->attach(&(struct link_thread){.view = view,
+                                                      .uv_loop = loop,
+                                                      .look = look,
+                                                      .running = running,
+                                                      .stack = stack,
+                                                      .context = &own});
     }
     return napi_get_boolean(env, attached, &result) == 0 ? result : NULL;
 }
@@ -79,6 +123,27 @@ static napi_value take_sets(napi_env env, napi_callback_info info)
     (void)env, (void)info;
     find_link()->take_sets();
     return NULL;
+}
+
+/* timerStack(number, frames) */
+static napi_value timer_stack(napi_env env, napi_callback_info info)
+{
+    size_t count = 2, length = 0;
+    char text[4096];
+    uint32_t number;
+    napi_value arguments[2];
+    if (napi_get_cb_info(env, info, &count, arguments, NULL, NULL) == 0 && count == 2 &&
+        napi_get_value_uint32(env, arguments[0], &number) == 0 &&
+        napi_get_value_string_utf8(env, arguments[1], text, sizeof text, &length) == 0)
+        find_link()->timer_stack(number, text, length);
+    return NULL;
+}
+
+static napi_value running_timer(napi_env env, napi_callback_info info)
+{
+    (void)info;
+    napi_value result;
+    return napi_create_uint32(env, find_link()->running_timer(), &result) == 0 ? result : NULL;
 }
 
 static napi_value site(napi_env env, napi_callback_info info)
@@ -130,6 +195,8 @@ napi_value napi_register_module_v1(napi_env env, napi_value exports)
         return exports;
     set_function(env, exports, "attach", attach);
     set_function(env, exports, "takeSets", take_sets);
+    set_function(env, exports, "timerStack", timer_stack);
+    set_function(env, exports, "runningTimer", running_timer);
     set_function(env, exports, "site", site);
     set_function(env, exports, "now", now);
     napi_set_named_property(env, exports, "view", table);

@@ -71,11 +71,12 @@
         return refed && refed.description === 'refed' ? refed : undefined;
     };
 
-    const start = ({ attach, takeSets, site, now, view: place }) => {
+    const start = ({ attach, takeSets, timerStack, runningTimer, site, now, view: place }) => {
         const view = new Float64Array(place.size);
         const timeoutPrototype = findTimeout();
         const refedKey = timeoutPrototype && findRefed(timeoutPrototype);
-        if (!refedKey || !attach(view, (time) => look(time))) return;
+        const functions = [(time) => look(time), (id, trigger) => running(id, trigger), () => stack()];
+        if (!refedKey || !attach(view, ...functions)) return;
         const far = view[place.far];
 
         class Identity {
@@ -94,16 +95,16 @@
             if (!file || file.startsWith('node:')) return '';
             return file.startsWith('file://') ? decodeURIComponent(file.slice(7)) : file;
         };
-        const siteText = () => {
+        const callers = (limit, above) => {
             const { stackTraceLimit, prepareStackTrace } = Error;
             const hadLimit = hasOwn(Error, 'stackTraceLimit');
             const hadPrepare = hasOwn(Error, 'prepareStackTrace');
             const holder = {};
             let list;
             try {
-                Error.stackTraceLimit = 12;
+                Error.stackTraceLimit = limit;
                 Error.prepareStackTrace = frames;
-                Error.captureStackTrace(holder, siteText);
+                Error.captureStackTrace(holder, above);
                 list = holder.stack;
             } finally {
                 if (hadLimit) Error.stackTraceLimit = stackTraceLimit;
@@ -111,7 +112,10 @@
                 if (hadPrepare) Error.prepareStackTrace = prepareStackTrace;
                 else delete Error.prepareStackTrace;
             }
-            if (!Array.isArray(list)) return '';
+            return Array.isArray(list) ? list : [];
+        };
+        const siteText = () => {
+            const list = callers(12, siteText);
             let found = '';
             for (let i = 0; i < list.length; i++) {
                 const file = fileOf(list[i]);
@@ -136,6 +140,31 @@
                 return 0;
             }
         };
+
+        // All frames outside of Node, innermost first, as src/trace/format.h has them.
+        const stack = () => {
+            try {
+                let text = '';
+                for (const frame of callers(64, stack)) {
+                    const file = fileOf(frame);
+                    if (!file || file === __filename) continue;
+                    const name = (frame.getFunctionName() || '-').replace(/\s/g, '_');
+                    const line = `${name} ${file}:${frame.getLineNumber()}:${frame.getColumnNumber()}`;
+                    if (text.length + line.length > 4000) break;
+                    text += (text && '\n') + line;
+                }
+                return text;
+            } catch {
+                return '';
+            }
+        };
+
+        // Who ends the program before its time (0 is no timer's number).
+        const tellExit = () => {
+            const text = stack();
+            if (text) timerStack(0, text);
+        };
+        if (view[place.stacks]) process.once('exit', tellExit);
 
         // Timers as they are made.
         let count = 0;
@@ -171,8 +200,12 @@
                     takeSets();
                     setCount = 0;
                 }
-                write(place.setsAt + setCount * place.timerPlaces, this, count, where, value);
+                const at = place.setsAt + setCount * place.timerPlaces;
+                write(at, this, count, where, value);
+                view[at + place.timer_cause] = view[place.cause];
+                view[at + place.timer_timer] = view[place.expired] ? runningTimer() : 0;
                 view[place.set_count] = setCount + 1;
+                if (value === true && view[place.stacks]) timerStack(count, stack());
             },
         });
 
@@ -236,7 +269,7 @@
         };
 
         // Drops what is empty, returns the least deadline, and lists what has come due by `time`.
-        let due = 0;
+        let due = [];
         const lookAt = (lists, time) => {
             let least = Infinity;
             let kept = 0;
@@ -247,24 +280,40 @@
                 lists[kept++] = list;
                 const end = timer._idleStart + list.msecs;
                 if (end < least) least = end;
-                for (; timer !== list && timer._idleStart + list.msecs <= time; timer = timer._idlePrev) {
-                    if (due < place.due) {
-                        const at = place.dueAt + due * place.timerPlaces;
-                        write(at, timer, Timer.number(timer), Timer.site(timer), timer[refedKey]);
-                        view[at + place.timer_id] = timer[asyncIdKey];
-                    }
-                    due++;
-                }
+                for (; timer !== list && timer._idleStart + list.msecs <= time; timer = timer._idlePrev)
+                    due.push({ timer, end, started: timer._idleStart, id: timer[asyncIdKey] }); // `end`: the list's
             }
             lists.length = kept;
             return least;
         };
         const look = (time) => {
             if (fresh !== null) adopt();
-            due = 0;
+            if (due.length) due = [];
             view[place.watchdog] = base + lookAt(farLists, time - base);
-            if (time !== -Infinity) lookAt(nearLists, time - base);
-            view[place.due_count] = due;
+            if (time === -Infinity) return;
+            lookAt(nearLists, time - base);
+            due.sort((a, b) => a.end - b.end); // Node takes list after list, by their first deadlines
+            view[place.due_count] = due.length;
+            for (let i = 0; i < due.length && i < place.due; i++) {
+                const at = place.dueAt + i * place.timerPlaces;
+                const { timer } = due[i];
+                write(at, timer, Timer.number(timer), Timer.site(timer), timer[refedKey]);
+                view[at + place.timer_id] = due[i].id;
+            }
+        };
+
+        // Which of those that were due runs: the one whose id Node gives, or by which what runs was triggered; of a
+        // promise's reaction Node gives none, so the last of them that has left its list. (One that was cleared before
+        // its turn has left it as well.)
+        const running = (id, trigger) => {
+            let left = 0;
+            for (let i = 0; i < due.length; i++) {
+                const { timer } = due[i];
+                if (due[i].id === id) return Timer.number(timer);
+                if (timer._idleNext === null || timer._idleStart !== due[i].started) left = i + 1;
+            }
+            for (let i = 0; i < due.length; i++) if (due[i].id === trigger) return Timer.number(due[i].timer);
+            return left ? Timer.number(due[left - 1].timer) : 0;
         };
     };
 

@@ -6,7 +6,7 @@
 static const int64_t ms = 1000000;
 
 /* Code that is loaded from packages is never made late (shim/events.c has the same rule). */
-static bool is_package_code(const struct event_key *key)
+bool model_is_package_code(const struct event_key *key)
 {
     static const char folder[] = "/node_modules/";
     const char *below =
@@ -28,6 +28,7 @@ struct seen {
 struct set_timer {
     int64_t due;
     uint16_t thread;
+    uint32_t serial;
     int cause;
 };
 
@@ -38,14 +39,31 @@ struct reading {
     uint32_t last[256];           /* by thread: the event delivered last */
 };
 
-/* A completion comes from its task; expired timers from whoever set them; all else from the
- * callback that ran last. */
+static const struct set_timer *timer_of(const struct reading *self, uint32_t thread,
+                                        uint32_t serial)
+{
+    for (size_t i = self->timers.len; serial && i-- > 0;)
+        if (self->timers.at[i].serial == serial && self->timers.at[i].thread == thread)
+            return &self->timers.at[i];
+    return NULL;
+}
+
+/* What was done in a timer's callback descends from whoever set that timer: other timers may have
+ * expired with it. */
+static int told(const struct reading *self, uint32_t thread, const struct trace_cause *cause)
+{
+    const struct set_timer *timer = timer_of(self, thread, cause->timer);
+    return timer ? timer->cause : (int)cause->event;
+}
+
+/* Where nobody told: a completion comes from its task; expired timers from whoever set them; all
+ * else from the callback that ran last. */
 static int cause_of(struct reading *self, const struct trace *trace,
                     const struct trace_arrive *arrive)
 {
     const struct event_key key = trace_key(trace, arrive);
-    if (arrive->cause && arrive->cause < arrive->event)
-        return (int)arrive->cause;
+    if (arrive->cause.known)
+        return told(self, arrive->head.thread, &arrive->cause);
     if (key.phase == PHASE_DONE)
         for (size_t i = self->seen.len; i-- > self->first;) {
             const struct event_key *other = &self->seen.at[i].key;
@@ -78,8 +96,10 @@ static void read_trace(struct reading *self, struct model *model, const struct t
         if (record->type == TRACE_TIMER) {
             const struct trace_timer *timer = (const struct trace_timer *)record;
             int64_t delay = trace->names.at[timer->name - 1]->delay;
-            *vec_push(&self->timers) =
-                (struct set_timer){record->time_ns + delay * ms, record->thread, (int)*last};
+            const struct trace_cause *by = &timer->cause;
+            int cause = by->known ? told(self, record->thread, by) : (int)*last;
+            *vec_push(&self->timers) = (struct set_timer){record->time_ns + delay * ms,
+                                                          record->thread, timer->serial, cause};
             if (delay >= watchdog_ms || delay < 0)
                 continue;
             if (model->shortest_timer < 0 || delay < model->shortest_timer)
@@ -94,6 +114,12 @@ static void read_trace(struct reading *self, struct model *model, const struct t
                                                    .trace = number,
                                                    .event = arrive->event,
                                                    .cause = cause};
+        } else if (record->type == TRACE_EXPIRED) {
+            const struct trace_expired *expired = (const struct trace_expired *)record;
+            const struct set_timer *timer = timer_of(self, record->thread, expired->serial);
+            struct seen *seen = &self->seen.at[self->first + expired->event - 1];
+            if (timer && timer->cause > seen->cause)
+                seen->cause = timer->cause;
         } else if (record->type == TRACE_START || record->type == TRACE_DELIVER) {
             uint32_t event = ((const struct trace_event *)record)->event;
             struct seen *seen = &self->seen.at[self->first + event - 1];
@@ -250,7 +276,7 @@ static void add_event(struct model *self, const struct seen *seen, struct buf *t
     struct event_key key = seen->key;
     key.process = arena_str(&self->arena, key.process);
     key.about = arena_str(&self->arena, key.about);
-    bool late = key.kind != KIND_TIMERS && !is_package_code(&key);
+    bool late = key.kind != KIND_TIMERS && !model_is_package_code(&key);
     *vec_push(&self->events) = (struct model_event){.key = key,
                                                     .trace = seen->trace,
                                                     .arrived = seen->arrived,

@@ -2,7 +2,9 @@
 
 #include <math.h>
 
-enum { SWEEPS = 12, SPREADS = 24, GAP = 28, BEND_WIDTH = 8 };
+/* A thousand edges over a thousand layers would bend a million times: once there are MOST_BENDS in
+ * a part, edges go straight. */
+enum { SWEEPS = 12, SPREADS = 24, GAP = 28, BEND_WIDTH = 8, MOST_BENDS = 30000 };
 
 /* A node, or the place where a long edge passes a layer. */
 struct vertex {
@@ -98,19 +100,19 @@ static void connect(struct work *self, uint32_t upper, uint32_t lower)
     *vec_push(&self->vertices.at[lower].up) = upper;
 }
 
-/* One chain a drawn edge, with a bend in every layer between its ends; a very long one goes
- * straight: five hundred awaits in a row, each waited for by the one before, would be 125,000
- * bends. */
+/* One chain a drawn edge, with a bend in every layer between its ends while there are not too many.
+ */
 static void add_chain(struct work *self, uint32_t index, bool is_back)
 {
-    enum { MOST_BENDS = 40 };
     const struct graph_edge *edge = &self->graph->edges.at[index];
     uint32_t upper = is_back ? edge->to : edge->from, lower = is_back ? edge->from : edge->to;
     struct chain chain = {.edge = index, .reversed = is_back};
     *vec_push(&chain.vertices) = upper;
     unsigned last = self->vertices.at[lower].layer;
-    bool is_bent = last - self->vertices.at[upper].layer <= MOST_BENDS;
-    for (unsigned layer = self->vertices.at[upper].layer + 1; is_bent && layer < last; layer++) {
+    size_t bends = self->vertices.len - self->graph->nodes.len;
+    if (bends + last - self->vertices.at[upper].layer > MOST_BENDS)
+        last = 0;
+    for (unsigned layer = self->vertices.at[upper].layer + 1; layer < last; layer++) {
         *vec_push(&chain.vertices) = (uint32_t)self->vertices.len;
         *vec_push(&self->vertices) = (struct vertex){.layer = layer, .width = BEND_WIDTH};
     }

@@ -16,7 +16,7 @@
 #include <stdint.h>
 
 #define LINK_SYMBOL  "interloper_link"
-#define LINK_VERSION 1
+#define LINK_VERSION 2
 
 /* The view: doubles at these places. The agent's JavaScript gets the same table as an object. */
 #define LINK_VIEW(ROW)                                                                             \
@@ -24,13 +24,17 @@
     ROW(watchdog)  /* after look(): the least deadline of those; infinite where there is none */   \
     ROW(due_count) /* after look(): how many timers have come due, the first of them in `due` */   \
     ROW(set_count) /* records in `sets` that the shim has not yet taken */                         \
-    ROW(timers)    /* timers that were ever set on this thread */
+    ROW(timers)    /* timers that were ever set on this thread */                                  \
+    ROW(cause)     /* written by the shim: the number of the event that was delivered last, in */  \
+                   /* whose callbacks JavaScript now runs; 0: the main script; -1: not known */    \
+    ROW(stacks)    /* written by the shim: 1: stacks are asked for */                              \
+    ROW(expired)   /* written by the shim: 1: the event under way is expired timers */
 
 enum link_view {
 #define LINK_PLACE(name) VIEW_##name,
     LINK_VIEW(LINK_PLACE)
 #undef LINK_PLACE
-        VIEW_PLACES = 8, /* the first of the records below */
+        VIEW_PLACES = 16, /* the first of the records below */
 };
 
 /* A timer, when it is set or comes due: so many doubles. */
@@ -39,7 +43,9 @@ enum link_view {
     ROW(delay)  /* in ms */                                                                        \
     ROW(flags)  /* of enum timer_flags */                                                          \
     ROW(site)   /* what site() returned; 0: not known */                                           \
-    ROW(id)     /* when due: Node's asyncId */
+    ROW(id)     /* when due: Node's asyncId */                                                     \
+    ROW(cause)  /* what VIEW_cause was when it was set */                                          \
+    ROW(timer)  /* and of what timer's callback it was set; 0: of none, or not known */
 
 enum link_timer {
 #define LINK_PLACE(name) TIMER_##name,
@@ -59,11 +65,17 @@ enum {
 };
 
 /* What a thread hands over. look() writes what it knows of the pending timers into the view, given
- * the loop's time; the shim calls it inside the loop's poll, where no JavaScript is under way. */
+ * the loop's time; the shim calls it inside the loop's poll, where no JavaScript is under way. The
+ * others are called below JavaScript of the program: running() returns the number of the timer
+ * whose callback is under way, one of those that look() found due, given Node's ids of what runs
+ * and of what that was triggered by (0: none of them, or not known). stack() writes frames as
+ * trace/format.h has them and returns their length. */
 struct link_thread {
     double *view;
     void *uv_loop;
     void (*look)(void *context, double now);
+    double (*running)(void *context, double id, double trigger);
+    size_t (*stack)(void *context, char *text, size_t room);
     void *context;
 };
 
@@ -73,6 +85,11 @@ struct link {
     bool (*attach)(const struct link_thread *thread);
     void (*detach)(void);
     void (*take_sets)(void); /* `sets` is full: the shim takes the records now */
+    /* From where the timer of this number was set; 0: from where process.exit() was called. Only
+     * where stacks are asked for. */
+    void (*timer_stack)(uint32_t number, const char *text, size_t length);
+    /* Of those that have expired together, the number of the one whose callback is under way. */
+    uint32_t (*running_timer)(void);
     /* A small number for a place in the program's text, the same for the same text. */
     uint32_t (*site)(const char *text, size_t length);
 };

@@ -67,6 +67,7 @@ struct segment_config {
     uint32_t controls; /* of enum control */
     uint32_t strategy; /* of enum strategy_kind */
     uint32_t log;      /* 1: write decision logs */
+    uint32_t stacks;   /* 1: with the JavaScript stack of each submission and callback: slow */
     uint32_t
         isolated; /* 1: the run has a network of its own, so that nobody outside can ever connect */
 
@@ -96,6 +97,11 @@ struct segment_config {
 
     /* How late holds may make one event, and the whole run; -1: as late as they say. */
     int64_t slowest_ns, slowest_total_ns;
+
+    /* This process, if it is Node, waits for a debugger at this port of the machine; empty: none.
+     */
+    char inspected[PROCESS_NAME_ROOM];
+    uint32_t inspect_port;
 
     /* The script that Node is made to load first (src/agent); empty: none. */
     char agent[AGENT_PATH_ROOM];

@@ -9,10 +9,14 @@
  * Once the script has attached its thread (segment/link.h), two things are known: each timer that
  * is set, as a record in the thread's view, and, before time may pass, the least deadline of those
  * that were set far ahead. That one is published in the loop's slot, so that no hold of any
- * process carries the clock over it. */
+ * process carries the clock over it.
+ *
+ * And it is known who causes what: the shim says which event was delivered last (self.cause, in the
+ * view too), and where several timers have expired together the script says which of them runs. */
 #include "segment/link.h"
 #include "shim/loop.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 
@@ -28,6 +32,8 @@ static struct {
     char *original; /* the one it stands for, NULL: there was none */
     char *sites[MOST_SITES];
     _Atomic uint32_t site_count, lock;
+    void *(*isolate)(void); /* Node's and V8's own, NULL where there are none */
+    double (*running)(void *isolate), (*triggered_by)(void *isolate);
 } agent;
 
 /* Getting loaded. */
@@ -69,17 +75,29 @@ static bool command_forbids(void)
     return false;
 }
 
+/* What makes this process wait for a debugger, where it is the one that is asked to. */
+static const char *inspect_option(char *room, size_t size)
+{
+    const struct segment_config *config = &shim.segment->config;
+    room[0] = '\0';
+    if (config->inspected[0] && strcmp(config->inspected, shim.process->name) == 0)
+        snprintf(room, size, "--inspect-brk=127.0.0.1:%u ", config->inspect_port);
+    return room;
+}
+
 /* `NODE_OPTIONS=--require "path" more`: Node splits at spaces outside of double quotes, and a
  * backslash inside of them keeps what follows. */
 static char *make_entry(const char *path, const char *more)
 {
-    static const char begin[] = "NODE_OPTIONS=--require \"", end[] = "\" ";
-    size_t room = sizeof begin + 2 * strlen(path) + sizeof end + strlen(more);
+    static const char variable[] = "NODE_OPTIONS=", begin[] = "--require \"", end[] = "\" ";
+    char inspect[64];
+    inspect_option(inspect, sizeof inspect);
+    size_t room = sizeof variable + strlen(inspect) + sizeof begin + 2 * strlen(path) + sizeof end +
+                  strlen(more);
     char *entry = shim_alloc(room), *at = entry;
     if (!entry)
         return NULL;
-    memcpy(at, begin, sizeof begin - 1);
-    at += sizeof begin - 1;
+    at = stpcpy(stpcpy(stpcpy(at, variable), inspect), begin);
     for (; *path; path++) {
         if (*path == '"' || *path == '\\')
             *at++ = '\\';
@@ -141,6 +159,13 @@ static bool attach(const struct link_thread *thread)
         return false;
     own = (struct agent){.thread = *thread, .attached = true, .was_attached = true};
     thread->view[VIEW_far] = (double)(shim.segment->config.watchdog_ns / MS);
+    thread->view[VIEW_stacks] = shim.segment->config.stacks;
+    agent.isolate = dlsym(RTLD_DEFAULT, "_ZN2v87Isolate10GetCurrentEv");
+    agent.running = dlsym(RTLD_DEFAULT, "_ZN4node29AsyncHooksGetExecutionAsyncIdEPN2v87IsolateE");
+    agent.triggered_by =
+        dlsym(RTLD_DEFAULT, "_ZN4node27AsyncHooksGetTriggerAsyncIdEPN2v87IsolateE");
+    self.cause = (struct cause){.known = true}; /* the main script */
+    agent_cause_changed();
     atomic_store(&shim.process->agent, AGENT_ATTACHED);
     return true;
 }
@@ -188,7 +213,11 @@ static void note_timer(const double *timer)
     double delay = timer[TIMER_delay] < INT32_MAX ? timer[TIMER_delay] : INT32_MAX;
     struct name *name = name_of(thread_number(), kind, agent_site((uint32_t)timer[TIMER_site]),
                                 delay > 0 ? (int32_t)delay : 0);
-    trace_timer(name, ++name->submitted);
+    const struct cause cause = {.known = timer[TIMER_cause] >= 0,
+                                .event =
+                                    (uint32_t)(timer[TIMER_cause] > 0 ? timer[TIMER_cause] : 0),
+                                .timer = (uint32_t)timer[TIMER_timer]};
+    trace_timer(name, ++name->submitted, (uint32_t)timer[TIMER_number], &cause);
 }
 
 /* Those that do not keep the loop alive when they are made are Node's own, by the thousand. */
@@ -205,10 +234,32 @@ static void take_sets(void)
         view[VIEW_set_count] = 0;
 }
 
+static void timer_stack(uint32_t number, const char *text, size_t length)
+{
+    trace_stack(number ? STACK_TIMER : STACK_EXIT, number, text, length);
+}
+
+/* Node's numbers (asyncId) of what JavaScript runs now and of what that was triggered by: they are
+ * kept whether anybody has hooks or not, but for promises. */
+static double ask_node(double (*function)(void *))
+{
+    return agent.isolate && function ? function(agent.isolate()) : -1;
+}
+
+static uint32_t running_timer(void)
+{
+    const double *view = own.thread.view;
+    if (view[VIEW_due_count] <= 1)
+        return view[VIEW_due_count] == 1 ? (uint32_t)view[VIEW_DUE_AT + TIMER_number] : 0;
+    return (uint32_t)own.thread.running(own.thread.context, ask_node(agent.running),
+                                        ask_node(agent.triggered_by));
+}
+
 __attribute__((visibility("default"))) link_function interloper_link;
 const struct link *interloper_link(void)
 {
-    static const struct link link = {LINK_VERSION, attach, detach, take_sets, site};
+    static const struct link link = {LINK_VERSION, attach,        detach, take_sets,
+                                     timer_stack,  running_timer, site};
     return shim.scope == CONTROLLED ? &link : NULL;
 }
 
@@ -225,10 +276,60 @@ void agent_poll(struct loop *loop)
 static void look(double now)
 {
     int saved = errno;
+    bool deep = self.deep;
     self.deep = false;
     own.thread.look(own.thread.context, now);
-    self.deep = true;
+    self.deep = deep;
     errno = saved;
+}
+
+/* Causes. */
+
+void agent_cause_changed(void)
+{
+    if (!own.attached)
+        return;
+    own.thread.view[VIEW_cause] = self.cause.known ? (double)self.cause.event : -1;
+    own.thread.view[VIEW_expired] = self.cause.timers;
+}
+
+/* Which timers those are, in the order in which they were set to expire. */
+void agent_timers_run(struct loop *loop)
+{
+    take_sets();
+    if (!own.attached || loop->nested || !(own.thread.view[VIEW_timers] > 0) || !self.cause.known)
+        return;
+    look((double)(clock_now() / MS));
+    self.cause.timers = true;
+    size_t count = (size_t)own.thread.view[VIEW_due_count];
+    for (size_t i = 0; i < count && i < VIEW_DUE; i++) {
+        const double *timer = own.thread.view + VIEW_DUE_AT + i * TIMER_PLACES;
+        trace_expired(self.cause.event, (uint32_t)timer[TIMER_number]);
+    }
+}
+
+/* Called by the program's JavaScript, through libuv or libc. */
+struct origin agent_origin(void)
+{
+    enum { LONGEST = 4096 };
+    struct origin origin = {.cause = self.cause};
+    if (self.deep || !own.attached || !(origin.cause.timers || own.thread.view[VIEW_stacks] > 0))
+        return origin;
+    int saved = errno;
+    if (origin.cause.timers)
+        origin.cause.timer = running_timer();
+    if (own.thread.view[VIEW_stacks] > 0) {
+        char text[LONGEST];
+        size_t length = own.thread.stack(own.thread.context, text, sizeof text - 1);
+        char *kept = length && length < sizeof text ? shim_alloc(length + 1) : NULL;
+        if (kept) {
+            memcpy(kept, text, length);
+            kept[length] = '\0';
+        }
+        origin.stack = kept;
+    }
+    errno = saved;
+    return origin;
 }
 
 void agent_before_time_passes(struct loop *loop)

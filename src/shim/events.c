@@ -152,7 +152,7 @@ static bool may_be_late(const struct event *event)
 }
 
 struct event *event_arrived(struct loop *loop, enum event_class kind, struct name *name,
-                            uint32_t number, enum event_phase phase)
+                            uint32_t number, enum event_phase phase, const struct origin *origin)
 {
     struct event *event = new_event();
     event->kind = kind;
@@ -166,7 +166,7 @@ struct event *event_arrived(struct loop *loop, enum event_class kind, struct nam
     add_pending(loop, event);
     atomic_fetch_add_explicit(&shim.process->events, 1, memory_order_relaxed);
     event->may_be_late = may_be_late(event);
-    trace_arrival(event);
+    trace_arrival(event, origin);
     strategy_now()->arrive(strategy_random(), event);
     loop->descriptors += kind == EVENT_FD;
     loop->polls_held += event->hold.kind == HOLD_POLLS;

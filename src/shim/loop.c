@@ -247,6 +247,7 @@ void loop_collect_done(struct loop *loop)
             task = started_marker(loop);
         struct name *name = task ? task->name : NULL;
         uint32_t number = task ? task->number : 0;
+        struct origin origin = {.cause = {.known = task, .event = task ? trace_event_id(task) : 0}};
         if (task) {
             event_remove(loop, task);
         } else {
@@ -254,7 +255,7 @@ void loop_collect_done(struct loop *loop)
             enum event_kind kind = work_name(node, &about);
             name = name_of(loop->thread, kind, about, NO_DELAY);
         }
-        event_arrived(loop, EVENT_DONE, name, number, PHASE_DONE)->node = node;
+        event_arrived(loop, EVENT_DONE, name, number, PHASE_DONE, &origin)->node = node;
     }
     if (dummy)
         put_done(loop->uv, dummy);
@@ -276,9 +277,11 @@ static bool may_hold_close(uv_handle_type type)
            type == UV_FS_EVENT;
 }
 
+/* Node closes its own of these when an environment ends, all at once. (A timer handle tells
+ * nothing: V8's delayed tasks have one each, all through a run.) */
 static bool is_teardown(uv_handle_type type)
 {
-    return type == UV_CHECK || type == UV_IDLE || type == UV_PREPARE || type == UV_TIMER;
+    return type == UV_CHECK || type == UV_IDLE || type == UV_PREPARE;
 }
 
 static enum event_kind close_kind(uv_handle_type type)
@@ -297,6 +300,7 @@ enum { MOST_WATCHERS = 16384, STEPS = 16 };
 static struct watcher_name {
     const uv__io_t *watcher;
     const char *about;
+    struct origin closed;
 } watcher_names[MOST_WATCHERS];
 
 static struct watcher_name *watcher_slot(const uv__io_t *watcher, const uv__io_t *wanted)
@@ -308,33 +312,40 @@ static struct watcher_name *watcher_slot(const uv__io_t *watcher, const uv__io_t
     return NULL;
 }
 
-void loop_name_watcher(int epfd, int fd, const char *about)
+struct watcher_name *loop_name_watcher(int epfd, int fd, const char *about)
 {
     struct loop *loop = loop_for(epfd);
     uv_loop_t *uv = loop ? loop->uv : NULL;
     if (!uv && libuv.main_uv && libuv.main_uv->backend_fd == epfd)
         uv = libuv.main_uv;
     if (!uv || (unsigned)fd >= uv->nwatchers || !uv->watchers[fd])
-        return;
+        return NULL;
     const uv__io_t *watcher = uv->watchers[fd];
     struct watcher_name *slot = watcher_slot(watcher, watcher);
     if (!slot)
         slot = watcher_slot(watcher, NULL);
     if (slot)
-        *slot = (struct watcher_name){watcher, about};
+        *slot = (struct watcher_name){watcher, about, {{0}, NULL}};
+    return slot;
 }
 
-static const char *name_of_closed(uv_handle_t *handle)
+void loop_closes(struct watcher_name *watcher, const struct origin *origin)
 {
+    watcher->closed = *origin;
+}
+
+static const struct watcher_name *name_of_closed(uv_handle_t *handle)
+{
+    static const struct watcher_name nameless = {.about = ""};
     const uv__io_t *watcher = handle->type == UV_UDP ? &((uv_udp_t *)handle)->io_watcher
                               : handle->type == UV_TCP || handle->type == UV_NAMED_PIPE
                                   ? &((uv_stream_t *)handle)->io_watcher
                                   : NULL;
     struct watcher_name *slot = watcher ? watcher_slot(watcher, watcher) : NULL;
     if (!slot)
-        return "";
+        return &nameless;
     slot->watcher = NULL;
-    return slot->about;
+    return slot;
 }
 
 static void keep_loop_alive(struct loop *loop, bool alive)
@@ -348,6 +359,15 @@ static void push_closing(uv_handle_t **list, uv_handle_t *handle)
 {
     handle->next_closing = *list;
     *list = handle;
+}
+
+/* Closes and expired timers, all that run between our check callback and the next poll: whose
+ * callbacks those are is known where it is one event. */
+static void runs_next(const struct event *event)
+{
+    self.cause = self.cause_is_next ? (struct cause){0}
+                                    : (struct cause){.known = true, .event = trace_event_id(event)};
+    self.cause_is_next = true;
 }
 
 /* Nobody decides about it any more: it comes in the phase that follows. */
@@ -370,15 +390,22 @@ static void hold_closing(struct loop *loop)
         next = handle->next_closing;
         bool held = false;
         if (!loop->closing_forever && may_hold_close(handle->type)) {
+            const struct watcher_name *closed = name_of_closed(handle);
             struct name *name =
-                name_of(loop->thread, close_kind(handle->type), name_of_closed(handle), NO_DELAY);
-            struct event *event = event_arrived(loop, EVENT_CLOSE, name, 0, PHASE_NONE);
+                name_of(loop->thread, close_kind(handle->type), closed->about, NO_DELAY);
+            struct event *event =
+                event_arrived(loop, EVENT_CLOSE, name, 0, PHASE_NONE, &closed->closed);
             event->node = handle;
             held = !event_is_free(event);
-            if (!held)
+            if (!held) {
+                runs_next(event);
                 finish_at_once(loop, event);
+            }
         }
-        push_closing(held ? &loop->held_closing : &kept, handle);
+        if (held)
+            loop->closes_held++; /* its event has it until it is released */
+        else
+            push_closing(&kept, handle);
     }
     for (uv_handle_t *handle = kept; handle; handle = next) { /* back in their order */
         next = handle->next_closing;
@@ -386,27 +413,23 @@ static void hold_closing(struct loop *loop)
     }
 }
 
-/* Those whose time has come (poll.c chose them) go back on libuv's list; all of them when the loop
- * is torn down. */
+/* Those whose time has come (poll.c chose them) go back on libuv's list, the newest first, so that
+ * the oldest is closed first; all of them when the loop is torn down. */
 static void release_closing(struct loop *loop)
 {
-    uv_handle_t *still = NULL, *next;
-    for (uv_handle_t *handle = loop->held_closing; handle; handle = next) {
-        next = handle->next_closing;
-        struct event *event = event_of_node(loop, handle, EVENT_CLOSE);
-        if (event && !event->started && !loop->closing_forever) {
-            push_closing(&still, handle);
+    bool all = loop->closing_forever;
+    for (size_t i = loop->pending_count; (all || loop->close_is_due) && i-- > 0;) {
+        struct event *event = loop->pending[i];
+        if (event->kind != EVENT_CLOSE || !(all || event->started))
             continue;
-        }
-        if (event) {
-            event_delivered(event);
-            event_remove(loop, event);
-        }
-        push_closing(&loop->uv->closing_handles, handle);
+        push_closing(&loop->uv->closing_handles, event->node);
+        runs_next(event);
+        event_delivered(event);
+        event_remove(loop, event);
+        loop->closes_held--;
     }
-    loop->held_closing = still;
     loop->close_is_due = false;
-    keep_loop_alive(loop, still != NULL);
+    keep_loop_alive(loop, loop->closes_held > 0);
 }
 
 /* Timers. Between our check callback and the next poll no JavaScript runs, provided nothing is
@@ -449,12 +472,17 @@ static void hide_timers(struct loop *loop)
     uv_timer_t *first = first_timer(uv);
     bool quiet = !uv->closing_handles && queue_is_empty((void **)uv->pending_queue);
     bool polls_again = uv->stop_flag == 0 && libuv.alive(uv);
-    if (!first || !quiet || !polls_again || (int64_t)first->timeout > clock_now() / MS ||
-        loop->closing_forever)
+    if (!first || (int64_t)first->timeout > clock_now() / MS)
         return;
+    if (!quiet || !polls_again || loop->closing_forever) {
+        self.cause = (struct cause){0}; /* they run, and not they alone */
+        return;
+    }
     struct name *name = name_of(loop->thread, KIND_TIMERS, "", NO_DELAY);
-    struct event *event = event_arrived(loop, EVENT_TIMERS, name, 0, PHASE_NONE);
+    struct event *event = event_arrived(loop, EVENT_TIMERS, name, 0, PHASE_NONE, NULL);
     if (event_is_free(event)) {
+        runs_next(event);
+        agent_timers_run(loop);
         finish_at_once(loop, event);
         return;
     }
@@ -481,6 +509,7 @@ static void on_check(uv_check_t *check)
     if (!loop || shim.scope != CONTROLLED || getpid() != shim.pid)
         return;
     baton_take(); /* a loop that was left behind meanwhile queues up */
+    self.cause_is_next = false;
     if (controls(CONTROL_CLOSING)) {
         if (loop->uv->closing_handles)
             hold_closing(loop);
@@ -488,6 +517,7 @@ static void on_check(uv_check_t *check)
     }
     if (controls(CONTROL_TIMERS))
         hide_timers(loop);
+    agent_cause_changed();
 }
 
 /* At Node's first pthread_create: before its own check handle, after the loader is done. */

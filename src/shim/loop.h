@@ -83,6 +83,13 @@ struct source {
     bool in_flight;  /* something was sent since we last looked whether it has arrived */
     int64_t stalled; /* real time since when it has not */
     int64_t sent, received; /* real times, for external ones */
+    /* Who did last what the other end, or this one, is told of: connected, wrote, closed; and who
+     * did so first since the other end was told. */
+    struct origin used, first_used;
+    bool is_used, is_first_used;
+    ino_t used_inode; /* by then: often before the loop waits on it */
+    int peer; /* descriptor of the other end + 1, where it is in this process; 0: not looked for */
+    struct watcher_name *watcher;
     enum event_kind read_kind, write_kind;
     const char *about;
 };
@@ -103,7 +110,7 @@ struct loop {
         void *min;
         unsigned count;
     } timers;
-    uv_handle_t *held_closing; /* list, linked as libuv links it */
+    size_t closes_held;
     bool closing_forever;      /* teardown has begun: hold no close any more */
     bool check_is_referenced;
     bool close_is_due; /* a close was released and waits for the check phase: the loop must not
@@ -119,9 +126,9 @@ extern struct source *sources; /* by descriptor */
 
 /* events.c */
 struct name *name_of(uint32_t thread, enum event_kind kind, const char *about, int32_t delay);
-/* `number` 0: the next one of the name, for what is submitted now */
+/* `number` 0: the next one of the name, for what is submitted now. `origin` NULL: not known. */
 struct event *event_arrived(struct loop *loop, enum event_class kind, struct name *name,
-                            uint32_t number, enum event_phase phase);
+                            uint32_t number, enum event_phase phase, const struct origin *origin);
 void event_remove(struct loop *loop, struct event *event);
 void event_drop(struct loop *loop, struct event *event); /* it will never be delivered */
 bool event_is_free(struct event *event);
@@ -132,8 +139,11 @@ void event_delivered(struct event *event);
 uint64_t events_seen(void);
 
 /* trace.c */
-void trace_arrival(struct event *event);
-void trace_timer(struct name *name, uint32_t number); /* is set */
+void trace_arrival(struct event *event, const struct origin *origin);
+void trace_timer(struct name *name, uint32_t number, uint32_t serial,
+                 const struct cause *cause); /* is set */
+void trace_expired(uint32_t event, uint32_t serial);
+uint32_t trace_event_id(const struct event *event); /* 0: it is not in the trace */
 void trace_held(const struct event *event);
 void trace_change(enum trace_type type, const struct event *event, uint16_t flags,
                   enum trace_why why);
@@ -146,9 +156,12 @@ struct source *source_of(int fd);
 struct event *source_ready(struct loop *loop, int fd, uint32_t mask);
 
 /* loop.c: libuv's structures */
-void loop_name_watcher(int epfd, int fd, const char *about); /* what a close will be about */
-struct loop *loop_for(int epfd);                             /* whichever thread polls it; NULL */
-struct loop *loop_polled(int epfd);                          /* by this thread, registered if new */
+struct watcher_name;
+/* What a close will be about; and, later, who closes it. */
+struct watcher_name *loop_name_watcher(int epfd, int fd, const char *about);
+void loop_closes(struct watcher_name *watcher, const struct origin *origin);
+struct loop *loop_for(int epfd);    /* whichever thread polls it; NULL */
+struct loop *loop_polled(int epfd); /* by this thread, registered if new */
 uv_loop_t *loop_main_uv(void);
 struct loop *loop_of_uv(uv_loop_t *uv);
 struct event *loop_oldest_task(void); /* of the main loop, not yet started */

@@ -252,6 +252,16 @@ static bool has_async(struct loop *loop, const struct epoll_event *events, int c
     return false;
 }
 
+/* Of several that are told at once nobody can say whose callback runs; and a close comes later. */
+static void note_cause(size_t wanted)
+{
+    const struct event *first = work.free[0];
+    if (wanted > 1)
+        self.cause = (struct cause){0};
+    else if (first->kind != EVENT_CLOSE)
+        self.cause = (struct cause){.known = true, .event = trace_event_id(first)};
+}
+
 /* Hands the first `wanted` of the free events over. Close events only mark themselves: the check
  * phase takes them. */
 static int deliver(struct loop *loop, size_t wanted, struct epoll_event *events, int most,
@@ -265,6 +275,7 @@ static int deliver(struct loop *loop, size_t wanted, struct epoll_event *events,
     for (size_t i = 0; i < wanted; i++)
         work.free[i]->started = true;
     trace_decision(TRACE_DELIVER, work.free, wanted);
+    note_cause(wanted);
     count_down_polls(loop);
     for (size_t i = 0; i < wanted; i++) {
         struct event *event = work.free[i];
@@ -523,8 +534,11 @@ static int controlled_poll(struct loop *loop, struct epoll_event *events, int mo
         loop->impatient = false;
         if (wanted)
             return deliver(loop, wanted, events, most, timeout);
-        if (work.always_count)
+        if (work.always_count) {
+            if (!loop->nested)
+                self.cause = (struct cause){0};
             return add_always(events, 0, most);
+        }
         if (timeout == 0)
             return 0;
         if (loop->close_is_due) /* Node polls twice an iteration, and released it in the first */
@@ -575,6 +589,10 @@ static int poll_any(int epfd, struct epoll_event *events, int most, int timeout,
     self.waits_for = NULL;
     baton_inside(true);
     int result = controlled_poll(loop, events, most, timeout, mask);
+    if (!loop->is_main && loop_next_timer(loop) <= clock_now())
+        self.cause = (struct cause){0}; /* they come next, and no check callback of ours before */
+    if (!loop->nested)
+        agent_cause_changed();
     baton_inside(false);
     self.deep = false;
     return result;

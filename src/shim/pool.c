@@ -4,7 +4,10 @@
  * worker passes the lock. So tasks start when and in the order we choose, before their side effect,
  * one at a time. A task that blocks (opening a FIFO whose writer is another task) is left behind
  * after a while. The pool's mutex and queue are static in the binary; a dummy request at Node's
- * first pthread_create shows both. */
+ * first pthread_create shows both.
+ *
+ * Whoever submits a task locks the mutex as well, on its loop's thread: so that is the moment at
+ * which its cause is known, before the loop polls and collects the task. */
 #include "shim/loop.h"
 #include "shim/threads.h"
 
@@ -21,6 +24,22 @@ static struct {
     void *waiting[2]; /* tasks taken off libuv's queue and not yet started, linked as it links */
     _Atomic uint32_t open, tickets, running, finished;
 } pool;
+
+/* What was submitted and not yet collected, in order. Of slow work (dns.lookup) libuv shows only a
+ * marker, once for all of it: those wait in a line of their own. */
+struct submission {
+    struct submission *next;
+    void *node; /* NULL: slow work */
+    struct origin origin;
+};
+struct line_of {
+    struct submission *first, **last;
+};
+static struct {
+    struct line_of tasks, slow;
+    struct submission *spare;
+    void *seen; /* the last node of libuv's queue for which this was done */
+} submitted = {.tasks.last = &submitted.tasks.first, .slow.last = &submitted.slow.first};
 
 static void do_nothing(uv_work_t *request)
 {
@@ -43,7 +62,6 @@ void pool_find(void)
     pool.finding = true;
     self.watched = true;
     queue_work(loop_main_uv(), &pool.dummy, do_nothing, do_nothing_after);
-    self.watched = false;
     pool.finding = false;
 }
 
@@ -97,8 +115,61 @@ int hook_pthread_mutex_lock(pthread_mutex_t *mutex)
     return real.pthread_mutex_lock(mutex);
 }
 
+static struct submission *new_submission(void)
+{
+    struct submission *fresh = submitted.spare;
+    if (fresh)
+        submitted.spare = fresh->next;
+    else
+        fresh = shim_alloc(sizeof *fresh);
+    return fresh;
+}
+
+/* With the mutex in hand. Where nothing was added to the queue, slow work was, behind a marker that
+ * is there already. */
+static struct submission *note_submission(void)
+{
+    void *node = pool.queue[1] == pool.queue ? NULL : pool.queue[1];
+    bool is_fresh = node && node != submitted.seen;
+    struct submission *fresh = new_submission();
+    if (!fresh)
+        return NULL;
+    bool slow = !is_fresh || pool_is_marker(node);
+    struct line_of *line = slow ? &submitted.slow : &submitted.tasks;
+    *fresh = (struct submission){.node = slow ? NULL : node};
+    submitted.seen = node;
+    *line->last = fresh;
+    line->last = &fresh->next;
+    return fresh;
+}
+
+/* Whose task this is; nothing where it was submitted by somebody we did not see. */
+static struct origin take_submission(void *node)
+{
+    struct line_of *line = pool_is_marker(node) ? &submitted.slow : &submitted.tasks;
+    struct submission **at = &line->first, *found;
+    while (*at && (*at)->node != node && line == &submitted.tasks)
+        at = &(*at)->next;
+    if (!(found = *at))
+        return (struct origin){0};
+    *at = found->next;
+    if (line->last == &found->next)
+        line->last = at;
+    found->next = submitted.spare;
+    submitted.spare = found;
+    return found->origin;
+}
+
 int hook_pthread_mutex_unlock(pthread_mutex_t *mutex)
 {
+    if (UNLIKELY(self.watched) && mutex == pool.mutex && self.role == ROLE_LOOP && !self.deep &&
+        pool_known()) {
+        struct submission *fresh = note_submission();
+        int result = real.pthread_mutex_unlock(mutex);
+        if (fresh) /* may run JavaScript, for its stack */
+            fresh->origin = agent_origin();
+        return result;
+    }
     if (UNLIKELY(self.watched) && pool.finding && self.role != ROLE_WORKER &&
         pool.dummy.work_req.wq[0]) {
         pool.mutex = mutex;
@@ -165,7 +236,8 @@ static void add_task(void *node)
     if (!loop)
         loop = loop_of_uv(loop_main_uv());
     struct name *name = name_of(loop->thread, kind, about, NO_DELAY);
-    event_arrived(loop, EVENT_TASK, name, 0, PHASE_START)->node = node;
+    struct origin origin = take_submission(node);
+    event_arrived(loop, EVENT_TASK, name, 0, PHASE_START, &origin)->node = node;
 }
 
 void pool_collect(void)
@@ -179,6 +251,7 @@ void pool_collect(void)
         queue_take_out(node);
         queue_put(fresh, node);
     }
+    submitted.seen = NULL;
     real.pthread_mutex_unlock(pool.mutex);
     while (fresh[0] != fresh) {
         void **node = fresh[0];
@@ -252,6 +325,7 @@ bool pool_run_something(void)
         node = pool.queue[0];
         queue_take_out(node);
         queue_put(pool.waiting, node);
+        take_submission(node);
     }
     real.pthread_mutex_unlock(pool.mutex);
     struct event *event = node ? NULL : loop_oldest_task();

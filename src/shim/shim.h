@@ -29,10 +29,17 @@ enum role {
     ROLE_WORKER, /* of libuv's pool: starts a task only with a ticket */
 };
 
+/* What JavaScript does on this thread is done because of this event: the one delivered last, its
+ * ticks, promise reactions and immediates. 0 and known: the main script. */
+struct cause {
+    bool known;
+    bool timers; /* the event is expired timers: which of them runs, the agent knows */
+    uint32_t event, timer;
+};
+
 struct thread {
     enum role role;
-    bool watched;   /* locks of this thread are looked at: a worker, or main while the pool is being
-                       found */
+    bool watched;   /* locks of this thread are looked at: a worker, or one that submits tasks */
     bool deep;      /* inside the shim: hooks pass through */
     int slot;       /* index into the segment's slots + 1, 0: none */
     bool runs_task; /* a worker with a task in its hands */
@@ -40,6 +47,8 @@ struct thread {
     int64_t waits_until;
     struct thread_record *record;
     void *stack_top; /* of a thread whose start we saw */
+    struct cause cause;
+    bool cause_is_next; /* of what follows our check callback, one event is known */
 };
 extern __thread struct thread self;
 
@@ -115,6 +124,7 @@ void line_number(struct line *line, int64_t number);
 /* trace.c: what happened, for the tool to read */
 void trace_forked(void);
 void trace_jump(int64_t from);
+void trace_stack(enum trace_role role, uint32_t event, const char *text, size_t length);
 void trace_note(enum trace_note_code code, int64_t number, const char *text);
 
 /* futex.c */
@@ -197,7 +207,16 @@ struct loop;
 void agent_poll(struct loop *loop);
 void agent_before_time_passes(struct loop *loop); /* publishes the loop's watchdogs */
 void agent_thread_ended(void);
-const char *agent_site(uint32_t number); /* "file:line" of a timer; "" where it is not known */
+/* Who does what this thread's JavaScript does now; and, where config.stacks asks for it, from
+ * where: kept text, "" for none. */
+struct origin {
+    struct cause cause;
+    const char *stack;
+};
+struct origin agent_origin(void);
+void agent_timers_run(struct loop *loop); /* the expired timers are next */
+void agent_cause_changed(void);           /* self.cause: JavaScript can read it */
+const char *agent_site(uint32_t number);  /* "file:line" of a timer; "" where it is not known */
 
 /* sources.c */
 int64_t sockets_owed_until(int epfd, bool *under_way);

@@ -174,6 +174,79 @@ void source_bound(int fd, const struct sockaddr *address, socklen_t length)
     source->any_port = port_of(&copy) == 0;
 }
 
+/* Who made what a descriptor's events tell of. Their own end has its origin since it was last
+ * used; what they can read comes from the other end, if that is in this process. */
+
+static void note_used(int fd)
+{
+    struct source *source = source_of(fd);
+    struct stat info;
+    if (!source || self.role != ROLE_LOOP)
+        return;
+    ino_t inode = source->inode;
+    if (source->epfd && !source->is_socket) /* libuv's own wake-ups come even out of the middle of
+                                               a garbage collection */
+        return;
+    if (!source->epfd) { /* a new connection, or a file that nobody waits on */
+        if (fstat(fd, &info) != 0 || !S_ISSOCK(info.st_mode))
+            return;
+        inode = info.st_ino;
+    }
+    if (source->used_inode != inode)
+        source->is_first_used = false;
+    source->used_inode = inode;
+    source->used = agent_origin();
+    source->is_used = true;
+    if (!source->is_first_used)
+        source->first_used = source->used;
+    source->is_first_used = true;
+}
+
+static int listener_of(uint16_t port)
+{
+    for (int fd = 0; port && fd <= highest; fd++)
+        if (sources[fd].epfd && sources[fd].listens && sources[fd].local_port == port)
+            return fd;
+    return -1;
+}
+
+/* By the two ports; looked for once, since one of this process was there before. */
+static struct source *other_end(struct source *source)
+{
+    for (int fd = 0; !source->peer && fd <= highest; fd++)
+        if (sources[fd].is_stream && sources[fd].local_port == source->peer_port &&
+            sources[fd].peer_port == source->local_port && &sources[fd] != source)
+            source->peer = fd + 1;
+    if (!source->peer)
+        source->peer = -1;
+    struct source *peer = source->peer > 0 ? &sources[source->peer - 1] : NULL;
+    bool same = peer && peer->local_port == source->peer_port &&
+                peer->peer_port == source->local_port && source->local_port;
+    return same ? peer : NULL;
+}
+
+static const struct origin *origin_of(struct source *source, uint32_t mask)
+{
+    bool reads = mask & (EPOLLIN | EPOLLRDHUP | EPOLLHUP);
+    bool ports = source->is_stream && !source->is_local && !source->listens;
+    struct source *other = reads && ports ? other_end(source) : NULL;
+    struct source *from = other && other->is_used ? other : source;
+    bool told = from == other || source->listens || source->datagram;
+    bool first = told && from->is_first_used;
+    if (!from->is_used)
+        return NULL;
+    if (first)
+        from->is_first_used = false; /* what is used from now on is told by another event */
+    return first ? &from->first_used : &from->used;
+}
+
+int hook_shutdown(int fd, int how)
+{
+    if (sources)
+        note_used(fd);
+    return real.shutdown(fd, how);
+}
+
 int hook_connect(int fd, const struct sockaddr *address, socklen_t length)
 {
     struct source *source = sources ? source_of(fd) : NULL;
@@ -182,6 +255,10 @@ int hook_connect(int fd, const struct sockaddr *address, socklen_t length)
     if (source && inet && length <= sizeof source->target && fstat(fd, &info) == 0) {
         memcpy(&source->target, address, length);
         source->target_inode = info.st_ino;
+        note_used(fd);
+        source->is_first_used = false; /* the other end reads nothing of this */
+        if (is_loopback(&source->target))
+            note_used(listener_of(port_of(&source->target)));
     }
     return real.connect(fd, address, length);
 }
@@ -211,6 +288,13 @@ static void unix_path(const struct sockaddr_storage *address, socklen_t length, 
     path[PATH_PLACES - 1] = '\0';
 }
 
+static uint16_t peer_port(int fd)
+{
+    struct sockaddr_storage address = {0};
+    socklen_t length = sizeof address;
+    return getpeername(fd, (struct sockaddr *)&address, &length) == 0 ? port_of(&address) : 0;
+}
+
 static void describe_socket(int fd, struct source *source)
 {
     int domain = socket_option(fd, SO_DOMAIN), type = socket_option(fd, SO_TYPE);
@@ -224,6 +308,9 @@ static void describe_socket(int fd, struct source *source)
     if (getsockname(fd, (struct sockaddr *)&address, &length) == 0)
         source->local_port = port_of(&address);
     uint16_t port = source->local_port;
+    source->peer_port = source->connected                       ? peer_port(fd)
+                        : source->target_inode == source->inode ? port_of(&source->target)
+                                                                : 0;
     if (port)
         atomic_store(&shim.segment->ports[port], (uint16_t)(shim.process_index + 1));
     if (source->listens && port && !atomic_load(&shim.segment->places[port]))
@@ -301,6 +388,7 @@ static void note_added(int epfd, int fd, const struct epoll_event *wanted)
     if (!source)
         return;
     drop_event(source);
+    const struct source before = *source;
     highest = fd > highest ? fd : highest;
     *source = (struct source){.epfd = epfd,
                               .mask = wanted->events,
@@ -314,7 +402,15 @@ static void note_added(int epfd, int fd, const struct epoll_event *wanted)
                               .about = source->about,
                               .asked = source->asked};
     describe(fd, source);
-    loop_name_watcher(epfd, fd, source->about);
+    if (source->inode ==
+        before.used_inode) { /* what was done before it was added: connect(), say */
+        source->used_inode = before.used_inode;
+        source->used = before.used;
+        source->first_used = before.first_used;
+        source->is_used = before.is_used;
+        source->is_first_used = before.is_first_used;
+    }
+    source->watcher = loop_name_watcher(epfd, fd, source->about);
     source->sent = source->datagram ? source->asked : 0;
 }
 
@@ -338,7 +434,10 @@ int hook_epoll_ctl(int epfd, int operation, int fd, struct epoll_event *wanted)
         source->data = wanted->data.u64;
     } else if (source && source->epfd == epfd && operation == EPOLL_CTL_DEL) {
         drop_event(source);
+        note_used(fd);
         source->epfd = 0;
+        if (source->watcher)
+            loop_closes(source->watcher, &source->used);
         if (source->listens && source->local_port)
             atomic_store(&shim.segment->places[source->local_port], 0);
     }
@@ -374,8 +473,8 @@ struct event *source_ready(struct loop *loop, int fd, uint32_t mask)
     if (!source || source->never_held || source->edge || loop->nested || !controls(CONTROL_POLL))
         return NULL;
     if (!source->event) {
-        source->event =
-            event_arrived(loop, EVENT_FD, event_name(loop, source, mask), 0, PHASE_NONE);
+        source->event = event_arrived(loop, EVENT_FD, event_name(loop, source, mask), 0, PHASE_NONE,
+                                      origin_of(source, mask));
         source->event->fd = fd;
     }
     source->event->mask = mask;
@@ -502,6 +601,7 @@ static void note_sent(int fd)
     if (!source)
         return;
     source->in_flight = true;
+    note_used(fd);
     if (source->is_heard)
         source->stalled = 0;
     if (source->external)

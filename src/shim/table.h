@@ -69,6 +69,7 @@ typedef int resource_kind;
     ROW(CONTROLLED, int, socket, (int domain, int type, int protocol), (domain, type, protocol)) \
     ROW(CONTROLLED, int, bind, (int fd, const struct sockaddr *address, socklen_t length), (fd, address, length)) \
     ROW(CONTROLLED, int, connect, (int fd, const struct sockaddr *address, socklen_t length), (fd, address, length)) \
+    ROW(CONTROLLED, int, shutdown, (int fd, int how), (fd, how)) \
     ROW(CONTROLLED, ssize_t, write, (int fd, const void *bytes, size_t count), (fd, bytes, count)) \
     ROW(CONTROLLED, ssize_t, writev, (int fd, const struct iovec *parts, int count), (fd, parts, count)) \
     ROW(CONTROLLED, ssize_t, send, (int fd, const void *bytes, size_t count, int flags), (fd, bytes, count, flags)) \

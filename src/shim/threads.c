@@ -21,7 +21,7 @@ static void *run_thread(void *argument)
     self.record = record;
     self.stack_top = __builtin_frame_address(0);
     self.role = record->role;
-    self.watched = record->role == ROLE_WORKER;
+    self.watched = record->role == ROLE_WORKER || record->role == ROLE_LOOP;
     atomic_store(&record->tid, (int32_t)real.syscall(SYS_gettid));
     if (record->role == ROLE_LOOP)
         baton_adopt(record->slot);

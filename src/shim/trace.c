@@ -103,7 +103,34 @@ static bool is_traced(const struct event *event)
     return event->id && event->trace == tracing.which && tracing.begun;
 }
 
-void trace_arrival(struct event *event)
+static struct trace_cause cause_record(const struct cause *cause)
+{
+    /* the child of a fork has a trace of its own, without the events of its parent */
+    bool known = cause->known && cause->event <= tracing.events;
+    return (struct trace_cause){known, known ? cause->event : 0, known ? cause->timer : 0};
+}
+
+uint32_t trace_event_id(const struct event *event)
+{
+    return is_traced(event) ? event->id : 0;
+}
+
+void trace_stack(enum trace_role role, uint32_t event, const char *text, size_t length)
+{
+    if (length > TRACE_LONGEST_TEXT)
+        length = TRACE_LONGEST_TEXT;
+    size_t size = sizeof(struct trace_stack) + length;
+    struct trace_stack *record = take(TRACE_STACK, size, thread_number());
+    if (!record)
+        return;
+    record->event = event;
+    record->role = (uint16_t)role;
+    record->length = (uint32_t)length;
+    memcpy(record->text, text, length);
+    put(record, size);
+}
+
+void trace_arrival(struct event *event, const struct origin *origin)
 {
     if (!is_named(event->name))
         intern(event->name);
@@ -111,15 +138,19 @@ void trace_arrival(struct event *event)
         is_named(event->name) ? take(TRACE_ARRIVE, sizeof *record, event->name->thread) : NULL;
     if (!record)
         return;
+    if (origin)
+        record->cause = cause_record(&origin->cause);
     event->id = record->event = ++tracing.events;
     event->trace = tracing.which;
     record->name = event->name->trace_id;
     record->number = event->number;
     record->phase = (uint16_t)event->phase;
     put(record, sizeof *record);
+    if (origin && origin->stack && *origin->stack)
+        trace_stack(STACK_SUBMITTED, event->id, origin->stack, strlen(origin->stack));
 }
 
-void trace_timer(struct name *name, uint32_t number)
+void trace_timer(struct name *name, uint32_t number, uint32_t serial, const struct cause *cause)
 {
     if (!is_named(name))
         intern(name);
@@ -129,6 +160,19 @@ void trace_timer(struct name *name, uint32_t number)
         return;
     record->name = name->trace_id;
     record->number = number;
+    record->serial = serial;
+    record->cause = cause_record(cause);
+    put(record, sizeof *record);
+}
+
+void trace_expired(uint32_t event, uint32_t serial)
+{
+    struct trace_expired *record =
+        event ? take(TRACE_EXPIRED, sizeof *record, thread_number()) : NULL;
+    if (!record)
+        return;
+    record->event = event;
+    record->serial = serial;
     put(record, sizeof *record);
 }
 
@@ -212,5 +256,6 @@ void trace_note(enum trace_note_code code, int64_t number, const char *text)
 void trace_forked(void)
 {
     tracing.begun = tracing.refused = false;
+    self.cause = (struct cause){0};
     atomic_store(&tracing.lock, 0);
 }

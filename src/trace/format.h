@@ -18,7 +18,7 @@
 
 enum {
     TRACE_MAGIC = 0x52544c49, /* "ILTR" */
-    TRACE_VERSION = 1,
+    TRACE_VERSION = 2,
     TRACE_PROCESS_ROOM = 48,
     TRACE_COMMAND_ROOM = 160,
     TRACE_LONGEST_TEXT = 8 * 1024, /* of one record; what is longer is cut */
@@ -44,6 +44,8 @@ enum trace_type {
     TRACE_JUMP,    /* the clock skips from `from` to the record's time */
     TRACE_NOTE,    /* anything else, by code */
     TRACE_TIMER,   /* JavaScript sets a timer, told by the agent */
+    TRACE_EXPIRED, /* that timer is one of those of a `timers` event */
+    TRACE_STACK,   /* the JavaScript that submitted an event, or that is called for it */
     TRACE_TYPE_COUNT
 };
 
@@ -64,6 +66,16 @@ struct trace_name {
     char text[];
 };
 
+/* Who did something: the event in whose callback, ticks, promise reactions or immediates it was
+ * done. Where that event is expired timers, which of them, by its serial number on this thread. */
+struct trace_cause {
+    uint32_t known; /* 0: not; then the rest is 0 as well */
+    uint32_t event; /* 0: none, the main script */
+    uint32_t timer; /* 0: no timer, or not known which */
+};
+
+/* An operation's task was submitted by its cause, and its completion comes from its task. What
+ * comes from a descriptor was sent, connected or asked for by its cause. */
 struct trace_arrive {
     struct trace_record head;
     uint32_t event; /* 1, 2, 3 … in one process */
@@ -71,7 +83,7 @@ struct trace_arrive {
     uint32_t number;
     uint16_t phase; /* of enum event_phase */
     uint16_t unused;
-    uint32_t cause; /* the event or timer in whose callback it was submitted; 0: unknown */
+    struct trace_cause cause;
     uint32_t more;
 };
 
@@ -96,6 +108,34 @@ enum trace_flag {
 struct trace_timer {
     struct trace_record head;
     uint32_t name, number;
+    uint32_t serial; /* among all timers of this thread, from 1, with gaps */
+    struct trace_cause cause;
+};
+
+struct trace_expired {
+    struct trace_record head;
+    uint32_t event;  /* of kind `timers` */
+    uint32_t serial; /* of the timer */
+};
+
+enum trace_role {
+    STACK_SUBMITTED, /* what asked for it: sent, connected, called an operation of the pool */
+    STACK_CALLBACK,  /* the outermost function outside of Node that is called for it: one frame */
+    STACK_TIMER,     /* what set the timer; `event` is its serial number on this thread */
+    STACK_EXIT,      /* what called process.exit(); `event` is 0 */
+    STACK_ROLE_COUNT
+};
+
+/* Frames, innermost first, one a line: "function file:line:column"; no function: "- file:…". Those
+ * of Node itself are left out. Written only where config.stacks asks for it. */
+struct trace_stack {
+    struct trace_record head;
+    uint32_t event;
+    uint16_t role; /* of enum trace_role */
+    uint16_t unused;
+    uint32_t length;
+    uint32_t more;
+    char text[];
 };
 
 /* START, DELIVER, DROP and RELEASE */

@@ -96,6 +96,42 @@ static void print_note(const struct trace_note *note, struct buf *out)
     }
 }
 
+static void print_cause(const struct trace *self, uint32_t thread, const struct trace_cause *cause,
+                        struct buf *out)
+{
+    if (!cause->known)
+        return;
+    const struct trace_timer *timer = trace_timer_of(self, thread, cause->timer);
+    buf_text(out, " | from ");
+    if (timer) {
+        struct event_key key = trace_timer_key(self, timer);
+        buf_key(out, &key);
+    } else if (cause->event) {
+        print_event(self, cause->event, out);
+    } else {
+        buf_text(out, "main");
+    }
+}
+
+/* Frames as quoted words, innermost first: they come from the program. */
+static void print_stack(const struct trace *self, const struct trace_stack *stack, struct buf *out)
+{
+    static const char *const words[STACK_ROLE_COUNT] = {[STACK_SUBMITTED] = "asked ",
+                                                        [STACK_CALLBACK] = "calls ",
+                                                        [STACK_TIMER] = "sets timer ",
+                                                        [STACK_EXIT] = "exits"};
+    buf_text(out, words[stack->role]);
+    if (stack->role == STACK_TIMER)
+        buf_printf(out, "%" PRIu32, stack->event);
+    else if (stack->role != STACK_EXIT)
+        print_event(self, stack->event, out);
+    struct str frames = {stack->text, stack->length};
+    while (frames.len) {
+        buf_char(out, ' ');
+        buf_quoted(out, str_cut(&frames, '\n'));
+    }
+}
+
 /* The deliveries of one decision stand in one line. Returns the index of the last of them. */
 static size_t print_decision(const struct trace *self, size_t index, struct pending *pending,
                              struct buf *out)
@@ -116,6 +152,9 @@ static size_t print_decision(const struct trace *self, size_t index, struct pend
         event = next;
         index++;
     }
+    if (!(event->flags & TRACE_WITH_LAST))
+        print_cause(self, event->head.thread, &self->events.at[event->event - 1].arrive->cause,
+                    out);
     print_pending(self, pending, false, event->head.time_ns, out);
     print_pending(self, pending, true, event->head.time_ns, out);
     return index;
@@ -133,8 +172,8 @@ void trace_print(const struct trace *self, struct buf *out)
             *vec_push(&pending.held) = false;
             continue;
         }
-        if (record->type == TRACE_JUMP)
-            continue; /* each line has its time */
+        if (record->type == TRACE_JUMP || record->type == TRACE_EXPIRED)
+            continue; /* each line has its time; timers have their place where they are set */
         if (record->type == TRACE_DROP) {
             pending_remove(&pending, ((const struct trace_event *)record)->event);
             continue;
@@ -155,6 +194,9 @@ void trace_print(const struct trace *self, struct buf *out)
             struct event_key key = trace_timer_key(self, (const struct trace_timer *)record);
             buf_text(out, "set ");
             buf_key(out, &key);
+            print_cause(self, record->thread, &((const struct trace_timer *)record)->cause, out);
+        } else if (record->type == TRACE_STACK) {
+            print_stack(self, (const struct trace_stack *)record, out);
         } else if (record->type == TRACE_NOTE) {
             print_note((const struct trace_note *)record, out);
         } else {

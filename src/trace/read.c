@@ -6,7 +6,7 @@
 
 #include <dirent.h>
 
-enum { LARGEST_TRACE = 512 * 1024 * 1024, MOST_FILES = 4096 };
+enum { LARGEST_TRACE = 512 * 1024 * 1024, MOST_FILES = 1024 };
 
 /* A slice of a fixed array that need not end with a NUL. */
 static struct str fixed_text(const char *text, size_t room)
@@ -40,11 +40,18 @@ static bool take_name(struct trace *self, const struct trace_record *record)
     return true;
 }
 
+/* An event that had arrived before. */
+static bool is_cause(const struct trace *self, const struct trace_cause *cause)
+{
+    return cause->event <= self->events.len && (cause->known || !(cause->event || cause->timer));
+}
+
 static bool take_arrival(struct trace *self, const struct trace_record *record)
 {
     const struct trace_arrive *arrive = (const struct trace_arrive *)record;
     if (record->size < sizeof *arrive || arrive->event != self->events.len + 1 ||
-        !name_at(self, arrive->name) || !arrive->number || arrive->phase >= PHASE_COUNT)
+        !name_at(self, arrive->name) || !arrive->number || arrive->phase >= PHASE_COUNT ||
+        !is_cause(self, &arrive->cause))
         return false;
     *vec_push(&self->events) =
         (struct traced_event){.arrive = arrive, .started_ns = -1, .delivered_ns = -1};
@@ -85,7 +92,25 @@ static bool take_event(struct trace *self, const struct trace_record *record)
 static bool take_timer(const struct trace *self, const struct trace_record *record)
 {
     const struct trace_timer *timer = (const struct trace_timer *)record;
-    return record->size >= sizeof *timer && name_at(self, timer->name) && timer->number;
+    return record->size >= sizeof *timer && name_at(self, timer->name) && timer->number &&
+           is_cause(self, &timer->cause);
+}
+
+static bool take_expired(struct trace *self, const struct trace_record *record)
+{
+    const struct trace_expired *expired = (const struct trace_expired *)record;
+    return record->size >= sizeof *expired && event_at(self, expired->event);
+}
+
+static bool take_stack(struct trace *self, const struct trace_record *record)
+{
+    const struct trace_stack *stack = (const struct trace_stack *)record;
+    if (record->size < sizeof *stack || stack->role >= STACK_ROLE_COUNT ||
+        !holds_text(record, sizeof *stack, stack->length) ||
+        (stack->role != STACK_TIMER && stack->role != STACK_EXIT && !event_at(self, stack->event)))
+        return false;
+    *vec_push(&self->stacks) = stack;
+    return true;
 }
 
 static bool take_note(const struct trace_record *record)
@@ -123,6 +148,12 @@ static bool take_record(struct trace *self, const struct trace_record *record)
         break;
     case TRACE_TIMER:
         ok = take_timer(self, record);
+        break;
+    case TRACE_EXPIRED:
+        ok = take_expired(self, record);
+        break;
+    case TRACE_STACK:
+        ok = take_stack(self, record);
         break;
     case TRACE_TYPE_COUNT:
         break;
@@ -182,14 +213,21 @@ bool traces_parse(struct traces *self, const char *name, struct str bytes, struc
     return self->list.len > before || error_set(error, EXIT_BAD_USAGE, "%s: not a trace", name);
 }
 
-bool traces_read(struct traces *self, const char *path, struct error *error)
+/* A chunk of zeros is in no trace: that of a process which was killed, or a program that puts its
+ * own files there, may be followed by any number of them. */
+static bool read_at_most(struct traces *self, const char *path, size_t most, struct error *error)
 {
     *self = (struct traces){0};
-    if (file_read(path, LARGEST_TRACE, &self->bytes, error) &&
+    if (file_read_to_zeros(path, TRACE_CHUNK, most, &self->bytes, error) &&
         traces_parse(self, path, buf_view(&self->bytes), error))
         return true;
     traces_free(self);
     return false;
+}
+
+bool traces_read(struct traces *self, const char *path, struct error *error)
+{
+    return read_at_most(self, path, LARGEST_TRACE, error);
 }
 
 void traces_free(struct traces *self)
@@ -198,6 +236,7 @@ void traces_free(struct traces *self)
         vec_free(&trace->records);
         vec_free(&trace->names);
         vec_free(&trace->events);
+        vec_free(&trace->stacks);
     }
     vec_free(&self->list);
     buf_free(&self->bytes);
@@ -227,9 +266,11 @@ void traces_gather(struct traces *self, const char *folder)
     for (int i = 0; i < count; i++) {
         char *path = mem_printf("%s/%s", folder, entries[i]->d_name);
         struct traces one;
-        if (i < MOST_FILES && traces_read(&one, path, NULL)) {
+        if (i < MOST_FILES && read_at_most(&one, path, LARGEST_TRACE - self->bytes.len, NULL)) {
             traces_save(&one, &self->bytes);
             traces_free(&one);
+        } else {
+            self->unread++;
         }
         free(path);
         free(entries[i]);
@@ -277,4 +318,35 @@ struct event_hold trace_hold_of(const struct trace *self, const struct trace_hol
                   .has_about = hold->has_about,
                   .about = {hold->text + hold->process_length, hold->about_length},
                   .phase = (enum event_phase)hold->phase}};
+}
+
+struct str trace_stack(const struct trace *self, uint32_t event, enum trace_role role)
+{
+    for (size_t i = self->stacks.len; i-- > 0;) {
+        const struct trace_stack *stack = self->stacks.at[i];
+        if (stack->event == event && stack->role == role)
+            return (struct str){stack->text, stack->length};
+    }
+    return (struct str){0};
+}
+
+struct str trace_timer_stack(const struct trace *self, uint32_t thread, uint32_t serial)
+{
+    for (size_t i = self->stacks.len; i-- > 0;) {
+        const struct trace_stack *stack = self->stacks.at[i];
+        if (stack->event == serial && stack->role == STACK_TIMER && stack->head.thread == thread)
+            return (struct str){stack->text, stack->length};
+    }
+    return (struct str){0};
+}
+
+const struct trace_timer *trace_timer_of(const struct trace *self, uint32_t thread, uint32_t serial)
+{
+    for (size_t i = self->records.len; serial && i-- > 0;) {
+        const struct trace_timer *timer = (const struct trace_timer *)self->records.at[i];
+        if (timer->head.type == TRACE_TIMER && timer->serial == serial &&
+            timer->head.thread == thread)
+            return timer;
+    }
+    return NULL;
 }

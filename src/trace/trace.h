@@ -25,6 +25,7 @@ struct trace {
     VEC(const struct trace_record *) records; /* in order, without names and padding */
     VEC(const struct trace_name *) names;     /* by number - 1 */
     VEC(struct traced_event) events;          /* by number - 1 */
+    VEC(const struct trace_stack *) stacks;   /* in order */
     int64_t damaged_at;                       /* offset in the bytes; -1: sound */
     size_t offset, length;                    /* of the part in the bytes */
 };
@@ -32,17 +33,27 @@ struct trace {
 struct traces {
     VEC(struct trace) list; /* as they lie in the bytes */
     struct buf bytes;       /* of traces_read() */
+    size_t unread;          /* files that traces_gather() found too large, too many, or no traces */
 };
 
 bool traces_parse(struct traces *self, const char *name, struct str bytes, struct error *error);
 bool traces_read(struct traces *self, const char *path, struct error *error);
 void traces_free(struct traces *self);
 
-/* Adds all files *.trace of a run's folder, in the order of process names (1, 1.2, 1.10). */
+/* Adds all files *.trace of a run's folder, in the order of process names (1, 1.2, 1.10). The
+ * program could write there too: what is too much for a run is left out and counted. */
 void traces_gather(struct traces *self, const char *folder);
 
 struct event_key trace_key(const struct trace *self, const struct trace_arrive *event);
 struct event_key trace_timer_key(const struct trace *self, const struct trace_timer *timer);
+
+/* The JavaScript behind an event, as format.h has it; empty where it is not known. The last of
+ * several. Of a timer: by its serial number on its thread. */
+struct str trace_stack(const struct trace *self, uint32_t event, enum trace_role role);
+/* Of that number, when it was last set; NULL: not in the trace. */
+const struct trace_timer *trace_timer_of(const struct trace *self, uint32_t thread,
+                                         uint32_t serial);
+struct str trace_timer_stack(const struct trace *self, uint32_t thread, uint32_t serial);
 struct event_hold trace_hold_of(const struct trace *self, const struct trace_hold *hold);
 
 /* The readable log, one line a decision; and the bytes as one file, each part with its length. */
