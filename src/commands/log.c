@@ -16,8 +16,9 @@ static const struct option_row rows[] = {
 static const struct command_usage usage = {
     .command = "log",
     .synopsis = "interloper log [--html] FILE",
-    .summary = "Prints a trace (.trace), a schedule (.schedule) or what detect observed (.observed) "
-               "as text, or a trace as a page.",
+    .summary =
+        "Prints a trace (.trace), a schedule (.schedule) or what detect observed (.observed) "
+        "as text, or a trace as a page.",
     .examples = "  interloper log .interloper/f1.trace\n"
                 "  interloper log .interloper/f1.schedule\n"
                 "  interloper log --html .interloper/f1.trace >f1.html\n\n"
@@ -45,6 +46,11 @@ static void print_page(const char *path, const struct traces *traces, struct buf
     lanes_page(&page, out);
 }
 
+static bool only_traces(const char *path, struct error *error)
+{
+    return error_set(error, EXIT_BAD_USAGE, "%s: not a trace; --html is for traces", path);
+}
+
 /* Which of them it is, its first bytes say. */
 static bool print_file(const char *path, struct buf *out, struct error *error)
 {
@@ -54,8 +60,7 @@ static bool print_file(const char *path, struct buf *out, struct error *error)
     bool ok;
     if (str_starts(buf_view(&bytes), STR("interloper schedule "))) {
         struct schedule schedule;
-        ok = !as_page ||
-             error_set(error, EXIT_BAD_USAGE, "%s: a schedule; --html is for traces", path);
+        ok = !as_page || only_traces(path, error);
         ok = ok && schedule_parse(&schedule, path, buf_view(&bytes), error);
         if (ok) {
             schedule_print(&schedule, out);
@@ -63,7 +68,8 @@ static bool print_file(const char *path, struct buf *out, struct error *error)
         }
     } else if (is_observed(buf_view(&bytes))) {
         struct observed observed = {0};
-        ok = observed_parse(&observed, path, buf_view(&bytes), error);
+        ok = !as_page || only_traces(path, error);
+        ok = ok && observed_parse(&observed, path, buf_view(&bytes), error);
         if (ok)
             observed_print(&observed, out);
         observed_free(&observed);

@@ -143,10 +143,9 @@ static const struct command_usage usage = {
     .row_count = COUNT_OF(rows),
     .stop_at_first = true,
     .given = &given.repeated,
-    .not_repeated =
-        (const char *const[]){"runs", "budget", "until-fail", "seed", "first-run", "format",
-                              "no-minimize", "resume", "shard", "slow-counts", "baseline",
-                              "write-baseline", NULL},
+    .not_repeated = (const char *const[]){"runs", "budget", "until-fail", "seed", "first-run",
+                                          "format", "no-minimize", "resume", "shard", "slow-counts",
+                                          "baseline", "write-baseline", NULL},
 };
 
 static const struct {
