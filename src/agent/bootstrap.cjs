@@ -143,6 +143,7 @@
 
         // All frames outside of Node, innermost first, as src/trace/format.h has them.
         const stack = () => {
+            view[place.outermost] = view[place.outermost_end] = 0;
             try {
                 let text = '';
                 for (const frame of callers(64, stack)) {
@@ -152,6 +153,9 @@
                     const line = `${name} ${file}:${frame.getLineNumber()}:${frame.getColumnNumber()}`;
                     if (text.length + line.length > 4000) break;
                     text += (text && '\n') + line;
+                    if (frame.isAsync()) continue;
+                    view[place.outermost_end] = Buffer.byteLength(text);
+                    view[place.outermost] = view[place.outermost_end] - Buffer.byteLength(line);
                 }
                 return text;
             } catch {

@@ -27,8 +27,10 @@
     ROW(timers)    /* timers that were ever set on this thread */                                  \
     ROW(cause)     /* written by the shim: the number of the event that was delivered last, in */  \
                    /* whose callbacks JavaScript now runs; 0: the main script; -1: not known */    \
-    ROW(stacks)    /* written by the shim: 1: stacks are asked for */                              \
-    ROW(expired)   /* written by the shim: 1: the event under way is expired timers */
+    ROW(outermost) /* after stack(): where the frame of the function that Node called begins */    \
+    ROW(outermost_end) /* and ends in the text; those behind it have awaited this one */           \
+    ROW(stacks)        /* written by the shim: 1: stacks are asked for */                          \
+    ROW(expired)       /* written by the shim: 1: the event under way is expired timers */
 
 enum link_view {
 #define LINK_PLACE(name) VIEW_##name,
@@ -69,13 +71,15 @@ enum {
  * others are called below JavaScript of the program: running() returns the number of the timer
  * whose callback is under way, one of those that look() found due, given Node's ids of what runs
  * and of what that was triggered by (0: none of them, or not known). stack() writes frames as
- * trace/format.h has them and returns their length. */
+ * trace/format.h has them and returns their length. interrupt() has V8 look at the stack when the
+ * next JavaScript function begins; what it finds comes by called(). */
 struct link_thread {
     double *view;
     void *uv_loop;
     void (*look)(void *context, double now);
     double (*running)(void *context, double id, double trigger);
     size_t (*stack)(void *context, char *text, size_t room);
+    void (*interrupt)(void *context);
     void *context;
 };
 
@@ -87,6 +91,9 @@ struct link {
     void (*take_sets)(void); /* `sets` is full: the shim takes the records now */
     /* From where the timer of this number was set; only where stacks are asked for. */
     void (*timer_stack)(uint32_t number, const char *text, size_t length);
+    /* The function outside of Node that is called for the event under way; NULL: it has not begun
+     * yet, and wants to be looked for again. */
+    void (*called)(const char *frame);
     /* Of those that have expired together, the number of the one whose callback is under way. */
     uint32_t (*running_timer)(void);
     /* A small number for a place in the program's text, the same for the same text. */

@@ -20,11 +20,13 @@
 #include <errno.h>
 #include <fcntl.h>
 
-enum { MOST_SITES = 4096 };
+enum { MOST_SITES = 4096, LONGEST_STACK = 4096 };
 
 static __thread struct agent {
     struct link_thread thread;
     bool attached, was_attached;
+    uint32_t called_for, looks; /* the event whose callback is looked for, and how often it was */
+    bool called_found;
 } own;
 
 static struct {
@@ -222,8 +224,26 @@ static void take_sets(void)
         view[VIEW_set_count] = 0;
 }
 
+static void note_called(const char *frame, size_t length)
+{
+    if (self.cause.event == own.called_for && !own.called_found)
+        trace_stack(STACK_CALLBACK, own.called_for, frame, length);
+    own.called_found = true;
+}
+
+/* Where V8 takes no lock of libc's (Node 24 and later), only the first function could be looked at:
+ * then what the callback asks for tells, if anything. */
+static void note_caller(const char *text, size_t length)
+{
+    size_t at = (size_t)own.thread.view[VIEW_outermost];
+    size_t end = (size_t)own.thread.view[VIEW_outermost_end];
+    if (self.cause.known && self.cause.event && end <= length && at < end)
+        note_called(text + at, end - at);
+}
+
 static void timer_stack(uint32_t number, const char *text, size_t length)
 {
+    note_caller(text, length);
     trace_stack(STACK_TIMER, number, text, length);
 }
 
@@ -232,6 +252,13 @@ static void timer_stack(uint32_t number, const char *text, size_t length)
 static double ask_node(double (*function)(void *))
 {
     return agent.isolate && function ? function(agent.isolate()) : -1;
+}
+
+static void called(const char *frame)
+{
+    self.look_again = !frame;
+    if (frame)
+        note_called(frame, strlen(frame));
 }
 
 static uint32_t running_timer(void)
@@ -246,8 +273,8 @@ static uint32_t running_timer(void)
 __attribute__((visibility("default"))) link_function interloper_link;
 const struct link *interloper_link(void)
 {
-    static const struct link link = {LINK_VERSION, attach,        detach, take_sets,
-                                     timer_stack,  running_timer, site};
+    static const struct link link = {LINK_VERSION, attach, detach,        take_sets,
+                                     timer_stack,  called, running_timer, site};
     return shim.scope == CONTROLLED ? &link : NULL;
 }
 
@@ -279,6 +306,25 @@ void agent_cause_changed(void)
         return;
     own.thread.view[VIEW_cause] = self.cause.known ? (double)self.cause.event : -1;
     own.thread.view[VIEW_expired] = self.cause.timers;
+    self.look_again = false;
+    if (own.thread.view[VIEW_stacks] > 0 && self.cause.known && self.cause.event &&
+        self.cause.event != own.called_for) {
+        own.called_for = self.cause.event;
+        own.looks = 0;
+        own.called_found = false;
+        own.thread.interrupt(own.thread.context);
+    }
+}
+
+/* V8 calls all that was asked for before it goes on, and so for ever if that asks anew. The first
+ * lock it gives back afterwards is the one of its list, which was empty. */
+void agent_look_again(void)
+{
+    enum { MOST_LOOKS = 4096 };
+    self.look_again = false;
+    if (own.attached && self.cause.event == own.called_for && !own.called_found &&
+        own.looks++ < MOST_LOOKS)
+        own.thread.interrupt(own.thread.context);
 }
 
 /* Which timers those are, in the order in which they were set to expire. */
@@ -296,27 +342,41 @@ void agent_timers_run(struct loop *loop)
     }
 }
 
+static size_t ask_stack(char *text, size_t room)
+{
+    int saved = errno;
+    size_t length = own.thread.stack(own.thread.context, text, room - 1);
+    errno = saved;
+    length = length < room ? length : 0;
+    text[length] = '\0';
+    return length;
+}
+
+/* The program prints something: that tells who was called as well. */
+void agent_prints(void)
+{
+    char text[LONGEST_STACK];
+    if (own.attached && !self.deep && own.thread.view[VIEW_stacks] > 0 && !own.called_found)
+        note_caller(text, ask_stack(text, sizeof text));
+}
+
 /* Called by the program's JavaScript, through libuv or libc. */
 struct origin agent_origin(void)
 {
-    enum { LONGEST = 4096 };
     struct origin origin = {.cause = self.cause};
     if (self.deep || !own.attached || !(origin.cause.timers || own.thread.view[VIEW_stacks] > 0))
         return origin;
     int saved = errno;
     if (origin.cause.timers)
         origin.cause.timer = running_timer();
-    if (own.thread.view[VIEW_stacks] > 0) {
-        char text[LONGEST];
-        size_t length = own.thread.stack(own.thread.context, text, sizeof text - 1);
-        char *kept = length && length < sizeof text ? shim_alloc(length + 1) : NULL;
-        if (kept) {
-            memcpy(kept, text, length);
-            kept[length] = '\0';
-        }
-        origin.stack = kept;
-    }
     errno = saved;
+    if (own.thread.view[VIEW_stacks] > 0) {
+        char text[LONGEST_STACK];
+        size_t length = ask_stack(text, sizeof text);
+        char *kept = length ? shim_alloc(length + 1) : NULL;
+        origin.stack = kept ? memcpy(kept, text, length + 1) : NULL;
+        note_caller(text, length);
+    }
     return origin;
 }
 
