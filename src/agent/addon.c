@@ -52,19 +52,15 @@ static void look(void *context, double now)
     napi_close_handle_scope(thread->env, scope);
 }
 
-static double running(void *context, double id, double trigger)
+static void running(void *context, double id, double trigger)
 {
     struct thread *thread = context;
     napi_handle_scope scope;
-    napi_value number;
-    double result = 0;
+    napi_value ignored;
     if (napi_open_handle_scope(thread->env, &scope) != 0)
-        return 0;
-    if (call(thread, thread->running, id, trigger, &number) &&
-        napi_get_value_double(thread->env, number, &result) != 0)
-        result = 0;
+        return;
+    call(thread, thread->running, id, trigger, &ignored);
     napi_close_handle_scope(thread->env, scope);
-    return result;
 }
 
 static size_t stack(void *context, char *text, size_t room)
@@ -232,11 +228,11 @@ static napi_value timer_stack(napi_env env, napi_callback_info info)
     return NULL;
 }
 
-static napi_value running_timer(napi_env env, napi_callback_info info)
+static napi_value find_running(napi_env env, napi_callback_info info)
 {
-    (void)info;
-    napi_value result;
-    return napi_create_uint32(env, find_link()->running_timer(), &result) == 0 ? result : NULL;
+    (void)env, (void)info;
+    find_link()->find_running();
+    return NULL;
 }
 
 static napi_value site(napi_env env, napi_callback_info info)
@@ -289,7 +285,7 @@ napi_value napi_register_module_v1(napi_env env, napi_value exports)
     set_function(env, exports, "attach", attach);
     set_function(env, exports, "takeSets", take_sets);
     set_function(env, exports, "timerStack", timer_stack);
-    set_function(env, exports, "runningTimer", running_timer);
+    set_function(env, exports, "findRunning", find_running);
     set_function(env, exports, "site", site);
     set_function(env, exports, "now", now);
     napi_set_named_property(env, exports, "view", table);

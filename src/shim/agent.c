@@ -154,8 +154,9 @@ static bool attach(const struct link_thread *thread)
     agent.running = dlsym(RTLD_DEFAULT, "_ZN4node29AsyncHooksGetExecutionAsyncIdEPN2v87IsolateE");
     agent.triggered_by =
         dlsym(RTLD_DEFAULT, "_ZN4node27AsyncHooksGetTriggerAsyncIdEPN2v87IsolateE");
+    loop_agent_attached(thread->uv_loop);
     self.cause = (struct cause){.known = true}; /* the main script */
-    agent_cause_changed();
+    agent_cause_changed(TURN_POLLED);
     atomic_store(&shim.process->agent, AGENT_ATTACHED);
     return true;
 }
@@ -261,20 +262,27 @@ static void called(const char *frame)
         note_called(frame, strlen(frame));
 }
 
-static uint32_t running_timer(void)
+/* Where there is a choice the script chooses, and JavaScript reads it in the view. */
+static void find_running(void)
 {
-    const double *view = own.thread.view;
-    if (view[VIEW_due_count] <= 1)
-        return view[VIEW_due_count] == 1 ? (uint32_t)view[VIEW_DUE_AT + TIMER_number] : 0;
-    return (uint32_t)own.thread.running(own.thread.context, ask_node(agent.running),
-                                        ask_node(agent.triggered_by));
+    double *view = own.thread.view;
+    view[VIEW_running_cause] = view[VIEW_cause];
+    view[VIEW_running_timer] = 0;
+    int phase = (int)view[VIEW_phase];
+    bool timers = phase == TURN_ENDS && self.cause.timers;
+    if ((phase == TURN_IMMEDIATES && view[VIEW_immediates] > 0) ||
+        (timers && view[VIEW_due_count] != 1))
+        own.thread.running(own.thread.context, ask_node(agent.running),
+                           ask_node(agent.triggered_by));
+    else if (timers)
+        view[VIEW_running_timer] = view[VIEW_DUE_AT + TIMER_number];
 }
 
 __attribute__((visibility("default"))) link_function interloper_link;
 const struct link *interloper_link(void)
 {
-    static const struct link link = {LINK_VERSION, attach, detach,        take_sets,
-                                     timer_stack,  called, running_timer, site};
+    static const struct link link = {LINK_VERSION, attach, detach,       take_sets,
+                                     timer_stack,  called, find_running, site};
     return shim.scope == CONTROLLED ? &link : NULL;
 }
 
@@ -300,12 +308,15 @@ static void look(double now)
 
 /* Causes. */
 
-void agent_cause_changed(void)
+void agent_cause_changed(enum turn_phase phase)
 {
     if (!own.attached)
         return;
     own.thread.view[VIEW_cause] = self.cause.known ? (double)self.cause.event : -1;
     own.thread.view[VIEW_expired] = self.cause.timers;
+    own.thread.view[VIEW_phase] = phase;
+    if (phase == TURN_IMMEDIATES)
+        return;
     self.look_again = false;
     if (own.thread.view[VIEW_stacks] > 0 && self.cause.known && self.cause.event &&
         self.cause.event != own.called_for) {
@@ -364,13 +375,19 @@ void agent_prints(void)
 struct origin agent_origin(void)
 {
     struct origin origin = {.cause = self.cause};
-    if (self.deep || !own.attached || !(origin.cause.timers || own.thread.view[VIEW_stacks] > 0))
+    if (self.deep || !own.attached)
+        return origin;
+    const double *view = own.thread.view;
+    if (!(self.cause.timers || view[VIEW_immediates] > 0 || view[VIEW_stacks] > 0))
         return origin;
     int saved = errno;
-    if (origin.cause.timers)
-        origin.cause.timer = running_timer();
+    find_running();
+    double event = view[VIEW_running_cause];
+    origin.cause = (struct cause){.known = event >= 0,
+                                  .event = (uint32_t)(event > 0 ? event : 0),
+                                  .timer = (uint32_t)view[VIEW_running_timer]};
     errno = saved;
-    if (own.thread.view[VIEW_stacks] > 0) {
+    if (view[VIEW_stacks] > 0) {
         char text[LONGEST_STACK];
         size_t length = ask_stack(text, sizeof text);
         char *kept = length ? shim_alloc(length + 1) : NULL;

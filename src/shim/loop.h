@@ -163,6 +163,7 @@ void loop_closes(struct watcher_name *watcher, const struct origin *origin);
 struct loop *loop_for(int epfd);    /* whichever thread polls it; NULL */
 struct loop *loop_polled(int epfd); /* by this thread, registered if new */
 uv_loop_t *loop_main_uv(void);
+void loop_agent_attached(uv_loop_t *uv);
 struct loop *loop_of_uv(uv_loop_t *uv);
 struct event *loop_oldest_task(void); /* of the main loop, not yet started */
 void loop_start_main(void);

@@ -9,6 +9,7 @@
 #define SHIM_SHIM_H
 
 #include "base/random.h"
+#include "segment/link.h"
 #include "segment/segment.h"
 #include "shim/table.h"
 #include "trace/format.h"
@@ -215,8 +216,8 @@ struct origin {
     const char *stack;
 };
 struct origin agent_origin(void);
-void agent_timers_run(struct loop *loop); /* the expired timers are next */
-void agent_cause_changed(void);           /* self.cause: JavaScript can read it */
+void agent_timers_run(struct loop *loop);        /* the expired timers are next */
+void agent_cause_changed(enum turn_phase phase); /* or self.cause: JavaScript can read both */
 void agent_look_again(void);
 void agent_prints(void);
 const char *agent_site(uint32_t number); /* "file:line" of a timer; "" where it is not known */
