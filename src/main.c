@@ -15,6 +15,7 @@ static const struct command {
     {"run", cmd_run, "explore schedules of an unmodified program and report what breaks"},
     {"replay", cmd_replay, "run a schedule again and tell how often its failure comes back"},
     {"minimize", cmd_minimize, "the fewest holds and the least lateness of a schedule"},
+    {"merge", cmd_merge, "join the results of shards into what one campaign would have given"},
     {"check", cmd_check, "find asynchronous bugs in source files without running them"},
     {"lsp", cmd_lsp, "the same in an editor: a language server on standard input and output"},
     {"explain", cmd_explain, "what a rule of check means, with a bad and a good example"},

@@ -1,16 +1,17 @@
 'use strict';
-// node bench/check/draw.js COUNT SEED FOLDER...: checks every folder below each FOLDER (a package each), drops copies of a
+// node bench/check/draw.js COUNT SEED [--rule=NAME...] FOLDER...: checks every folder below each FOLDER (a package each), drops copies of a
 // finding (the same rule and line of text in another build of the same package), and draws COUNT of the rest at random,
 // always the same ones for a SEED. docs/check-findings.md judges such a draw.
 const { spawnSync } = require('node:child_process');
 const fs = require('node:fs');
 const path = require('node:path');
 
-const [count, seed, ...folders] = process.argv.slice(2);
+const [count, seed, ...rest] = process.argv.slice(2);
+const rules = rest.filter(word => word.startsWith('--')), folders = rest.filter(word => !word.startsWith('--'));
 const interloper = path.resolve('build/interloper');
 
 function findingsIn(folder, name) {
-  const { stdout, status, signal } = spawnSync(interloper, ['check', '--format', 'json', name],
+  const { stdout, status, signal } = spawnSync(interloper, ['check', '--format', 'json', ...rules, name],
     { cwd: folder, encoding: 'utf8', maxBuffer: 1 << 30 });
   if (signal || status > 2) throw new Error(`${name}: ${signal || status}`);
   return stdout ? JSON.parse(stdout).findings.map(finding => ({ ...finding, package: name, folder })) : [];

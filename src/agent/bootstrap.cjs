@@ -184,6 +184,13 @@
             }
         };
 
+        // Who ends the program before its time (0 is no timer's number).
+        const tellExit = () => {
+            const text = stack();
+            if (text) timerStack(0, text);
+        };
+        if (view[place.stacks]) process.once('exit', tellExit);
+
         // Timers as they are made.
         let count = 0;
         let refed = false;

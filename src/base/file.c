@@ -64,7 +64,9 @@ bool file_read(const char *path, size_t most, struct buf *into, struct error *er
     int fd = open_regular(path, error);
     if (fd < 0)
         return false;
-    bool ok = read_all(fd, path, most, into, error);
+    struct stat info;
+    bool is_too_large = fstat(fd, &info) == 0 && info.st_size > 0 && (size_t)info.st_size > most;
+    bool ok = is_too_large ? too_large(error, path, most) : read_all(fd, path, most, into, error);
     close(fd);
     return ok;
 }
@@ -107,6 +109,39 @@ static bool read_in(int fd, struct arena *arena, const char *path, size_t most, 
     }
     *text = (struct str){at, length};
     return true;
+}
+
+static bool is_zeros(const char *at, size_t length)
+{
+    return !length || (!at[0] && memcmp(at, at + 1, length - 1) == 0);
+}
+
+bool file_read_to_zeros(const char *path, size_t block, size_t most, struct buf *into,
+                        struct error *error)
+{
+    int fd = open_regular(path, error);
+    if (fd < 0)
+        return false;
+    char *room = mem_alloc(block);
+    bool ok = true;
+    for (bool at_end = false; ok && !at_end;) {
+        size_t had = 0;
+        ssize_t got = 1;
+        while (had < block && (got = read_some(fd, room + had, block - had)) > 0)
+            had += (size_t)got;
+        at_end = got <= 0 || is_zeros(room, had);
+        if (got < 0)
+            ok = failed(error, path);
+        else if (is_zeros(room, had))
+            continue;
+        else if (into->len + had > most)
+            ok = too_large(error, path, most);
+        else
+            buf_add(into, room, had);
+    }
+    free(room);
+    close(fd);
+    return ok;
 }
 
 bool file_read_in(struct arena *arena, const char *path, size_t most, struct str *text,

@@ -13,6 +13,10 @@ bool file_read(const char *path, size_t most, struct buf *into, struct error *er
 /* The same as the arena's newest allocation, with a NUL behind it. */
 bool file_read_in(struct arena *arena, const char *path, size_t most, struct str *text,
                   struct error *error);
+/* The same up to the first block of that size that is nothing but zeros: of a file with a hole as
+ * large as you like only what was written is read. */
+bool file_read_to_zeros(const char *path, size_t block, size_t most, struct buf *into,
+                        struct error *error);
 bool file_is_odd(const char *path); /* there, but neither a regular file nor a folder */
 
 bool file_write(const char *path, struct str content, struct error *error);

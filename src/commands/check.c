@@ -6,6 +6,7 @@
 #include "base/options.h"
 #include "base/terminal.h"
 #include "commands/commands.h"
+#include "commands/fix.h"
 #include "project/filter.h"
 #include "project/walk.h"
 #include "report/baseline.h"
@@ -26,7 +27,7 @@ struct settings {
     const char *format, *severity, *baseline, *write_baseline, *graph, *config, *stdin_path;
     struct texts rules;
     int64_t max_findings, jobs, effort;
-    bool log_order, follow_packages;
+    bool log_order, follow_packages, fix;
 };
 
 static double now_ms(void)
@@ -218,8 +219,17 @@ static struct source *follow(void *project, const struct source *from, struct st
     return project_follow(project, from, specifier);
 }
 
+/* The repairs of one round. Findings that the baseline knows are left alone. */
+static bool fix_round(const struct settings *settings, struct findings *findings,
+                      struct fixed *fixed, struct error *error)
+{
+    if (settings->baseline && !baseline_apply(settings->baseline, findings, error))
+        return false;
+    return atomic_load(&interrupted) || fix_files(findings, fixed, error);
+}
+
 static int analyse(const struct settings *settings, struct project *project,
-                   const struct rule_filter *filter, const char *title)
+                   const struct rule_filter *filter, const char *title, struct fixed *fixed)
 {
     double started = now_ms();
     VEC(struct source *) sources = {0};
@@ -240,7 +250,13 @@ static int analyse(const struct settings *settings, struct project *project,
     struct check *check = check_run(sources.at, sources.len, &options, &findings);
     findings_finish(&findings);
     filter_findings(filter, &findings);
-    int status = settings->graph ? print_graph(settings, &graph, title)
+    struct error error;
+    int status;
+    if (fixed)
+        status = fix_round(settings, &findings, fixed, &error) ? EXIT_NOTHING_FOUND
+                                                               : report_error(&error);
+    else
+        status = settings->graph ? print_graph(settings, &graph, title)
                                  : finish(settings, project, &findings, started);
     check_free(check);
     graph_free(&graph);
@@ -324,22 +340,73 @@ static bool list_files(const struct settings *settings, struct project *project,
     return true;
 }
 
-static int run(struct settings *settings, const struct parsed *parsed)
+/* Lists, reads and analyses; with `fixed`, repairs instead of reporting. */
+static int run_once(const struct settings *settings, const struct parsed *parsed,
+                    const struct rule_table *rules, const struct rule_filter *filter,
+                    struct fixed *fixed)
 {
     struct error error;
-    struct rule_table rules = {check_rules, check_rule_count};
-    struct project project = {.rules = &rules, .stop = &interrupted};
-    struct rule_filter filter = {.rules = &rules};
+    struct project project = {.rules = rules, .stop = &interrupted};
     int status;
-    if (!filter_parse(&filter, &settings->rules, settings->severity, &error) ||
-        !list_files(settings, &project, parsed, &error))
+    if (!list_files(settings, &project, parsed, &error))
         status = report_error(&error);
     else if (settings->log_order)
         status = print_log_order(&project);
     else
-        status = analyse(settings, &project, &filter, parsed->rest[0]);
-    filter_free(&filter);
+        status = analyse(settings, &project, filter, parsed->rest[0], fixed);
     project_free(&project);
+    return status;
+}
+
+/* A repair may show what stood behind it, so there are rounds, until nothing is left to repair: a
+ * second --fix changes nothing. Returns false with the exit status. */
+static bool fix_all(const struct settings *settings, const struct parsed *parsed,
+                    const struct rule_table *rules, const struct rule_filter *filter, int *status)
+{
+    enum { MOST_ROUNDS = 10 };
+    struct fixed all = {0}, round = {.findings = 1};
+    for (unsigned i = 0; i < MOST_ROUNDS && round.findings && !atomic_load(&interrupted); i++) {
+        round = (struct fixed){0};
+        *status = run_once(settings, parsed, rules, filter, &round);
+        if (*status != EXIT_NOTHING_FOUND)
+            return false;
+        all.findings += round.findings;
+        all.files = round.files > all.files ? round.files : all.files;
+    }
+    if (all.findings)
+        print_remark("%zu finding%s repaired in %zu file%s", all.findings,
+                     all.findings == 1 ? " was" : "s were", all.files, all.files == 1 ? "" : "s");
+    return true;
+}
+
+static bool may_fix(const struct settings *settings, const struct parsed *parsed,
+                    struct error *error)
+{
+    bool has_stdin = false;
+    for (int i = 0; i < parsed->rest_count; i++)
+        has_stdin |= strcmp(parsed->rest[i], "-") == 0;
+    if (has_stdin || settings->graph || settings->log_order || settings->write_baseline)
+        return error_set(error, EXIT_BAD_USAGE, "--fix: not with %s",
+                         has_stdin         ? "standard input, which is no file"
+                         : settings->graph ? "--graph"
+                         : settings->log_order
+                             ? "--log-order"
+                             : "--write-baseline: it would hold what is repaired");
+    return true;
+}
+
+static int run(struct settings *settings, const struct parsed *parsed)
+{
+    struct error error;
+    struct rule_table rules = {check_rules, check_rule_count};
+    struct rule_filter filter = {.rules = &rules};
+    int status;
+    if (!filter_parse(&filter, &settings->rules, settings->severity, &error) ||
+        (settings->fix && !may_fix(settings, parsed, &error)))
+        status = report_error(&error);
+    else if (!settings->fix || fix_all(settings, parsed, &rules, &filter, &status))
+        status = run_once(settings, parsed, &rules, &filter, NULL);
+    filter_free(&filter);
     return status;
 }
 
@@ -374,6 +441,8 @@ int cmd_check(int argc, char **argv)
          "execute up to N times as much of what reaches a bound (1)", 1, 1000},
         {"follow-packages", 0, OPTION_FLAG, &settings.follow_packages, NULL,
          "also execute the packages that are imported; findings in them are not reported", 0, 0},
+        {"fix", 0, OPTION_FLAG, &settings.fix, NULL,
+         "write the repairs that are certain into the files, then report what is left", 0, 0},
         {"graph", 'g', OPTION_CHOICE, &settings.graph, "dot|json|html",
          "print the callback graph instead of findings", 0, 0},
         {"log-order", 0, OPTION_FLAG, &settings.log_order, NULL,

@@ -11,6 +11,7 @@ int cmd_check(int argc, char **argv);
 int cmd_explain(int argc, char **argv);
 int cmd_log(int argc, char **argv);
 int cmd_lsp(int argc, char **argv);
+int cmd_merge(int argc, char **argv);
 int cmd_minimize(int argc, char **argv);
 int cmd_replay(int argc, char **argv);
 int cmd_run(int argc, char **argv);

@@ -1,131 +1,120 @@
-/* interloper explain: what a rule means, with a bad and a good example, from the analyser's own
- * table. */
-#include "base/buf.h"
-#include "base/json.h"
-#include "base/options.h"
-#include "base/terminal.h"
-#include "check/check.h"
+/* interloper explain: what changed places in a schedule; or what a rule of `check` means
+ * (explain_rule.c). */
 #include "commands/commands.h"
-#include "project/config.h"
-#include "report/report.h"
+#include "commands/explain_rule.h"
+#include "commands/proof.h"
+#include "commands/story_report.h"
 
-enum { WIDTH = 88 };
-
-static void add_title(struct buf *out, const struct paint *paint, const char *title)
+static void print_heading(const char *heading, const char *text)
 {
-    buf_char(out, '\n');
-    paint_on(paint, out, "1");
-    buf_text(out, title);
-    paint_off(paint, out);
-    buf_char(out, '\n');
+    struct buf safe = {0};
+    terminal_safe(&safe, str_of(text));
+    printf("%s%s%s%s\n", heading, terminal_colour(stdout, COLOUR_BOLD), buf_view(&safe).at,
+           terminal_colour(stdout, COLOUR_NONE));
+    buf_free(&safe);
 }
 
-static void add_code(struct buf *out, const char *code)
+static void print_text(const char *path, const struct explanation *explanation)
 {
-    struct str rest = str_of(code);
-    while (rest.len) {
-        struct str line = str_cut(&rest, '\n');
-        buf_printf(out, "%s" STR_FMT "\n", line.len ? "    " : "", STR_ARG(line));
-    }
+    print_heading("explain   ", path);
+    if (explanation->test)
+        print_heading("test      ", explanation->test);
+    if (explanation->message)
+        story_report_failure(stdout, explanation->message, explanation->at);
+    story_report_text(stdout, explanation);
+    if (explanation->done && !explanation->story.told)
+        puts(proof_given.schedule.holds.len
+                 ? "    why       none of the events that the schedule holds came in these runs"
+                 : "    why       nothing is held: it fails where each event comes in a turn of "
+                   "its own");
 }
 
-static void explain_rule(const struct rule_info *rule, const struct paint *paint, struct buf *out)
+static void print_json(const char *path, const struct campaign_result *result)
 {
-    paint_on(paint, out, "1");
-    buf_text(out, rule->name);
-    paint_off(paint, out);
-    buf_printf(out, " (%s)\n", severity_name(rule->severity));
-    report_wrapped(out, str_of(rule->summary), 2, WIDTH);
-    add_title(out, paint, "Why");
-    report_wrapped(out, str_of(rule->why), 2, WIDTH);
-    add_title(out, paint, "Reported");
-    add_code(out, rule->bad);
-    add_title(out, paint, "Repaired");
-    add_code(out, rule->good);
-    add_title(out, paint, "Silence one finding");
-    buf_printf(out, "    // interloper-ignore %s\n", rule->name);
-}
-
-static void list_rules(const struct paint *paint, struct buf *out)
-{
-    for (size_t i = 0; i < check_rule_count; i++) {
-        paint_on(paint, out, "1");
-        buf_printf(out, "%-26s", check_rules[i]->name);
-        paint_off(paint, out);
-        buf_printf(out, " %-8s %s\n", severity_name(check_rules[i]->severity),
-                   check_rules[i]->summary);
-    }
-    buf_text(out, "\ninterloper explain RULE shows why, with a bad and a good example.\n");
-}
-
-static void add_json_rule(struct json *json, const struct rule_info *rule)
-{
-    json_object(json, NULL);
-    json_text(json, "rule", rule->name);
-    json_text(json, "severity", severity_name(rule->severity));
-    json_text(json, "summary", rule->summary);
-    json_text(json, "why", rule->why);
-    json_text(json, "bad", rule->bad);
-    json_text(json, "good", rule->good);
-    json_end_object(json);
-}
-
-static void explain_as_json(const struct rule_info *const *rules, size_t count, struct buf *out)
-{
-    struct json json = json_to(out);
+    const struct explanation *explanation = &result->explanation;
+    struct buf text = {0};
+    struct json json = json_to(&text);
     json_object(&json, NULL);
-    json_array(&json, "rules");
-    for (size_t i = 0; i < count; i++)
-        add_json_rule(&json, rules[i]);
-    json_end_array(&json);
-    json_end_object(&json);
-    buf_char(out, '\n');
+    json_text(&json, "schedule", path);
+    json_text(&json, "test", explanation->test);
+    json_text(&json, "message", explanation->message);
+    json_text(&json, "thrown_at", explanation->at);
+    story_report_json(&json, explanation);
+    proof_end_json(&json, &text, result);
 }
 
-static int explain(const char *name, bool as_json, struct error *error)
+static int conclude(const char *path, const struct campaign_result *result)
 {
-    struct paint paint = {terminal_has_colour(stdout), WIDTH};
-    struct rule_table rules = {check_rules, check_rule_count};
-    struct buf out = {0};
-    size_t index = 0;
-    if (name && !rule_find(&rules, name, "explain", &index, error))
-        return report_error(error);
-    if (as_json)
-        explain_as_json(&check_rules[index], name ? 1 : check_rule_count, &out);
-    else if (name)
-        explain_rule(check_rules[index], &paint, &out);
+    if (result->baseline_problem)
+        return report_baseline_failed(result);
+    if (strcmp(proof_given.format, "json") == 0)
+        print_json(path, result);
     else
-        list_rules(&paint, &out);
-    fputs(buf_view(&out).at, stdout);
-    buf_free(&out);
-    return EXIT_NOTHING_FOUND;
+        print_text(path, &result->explanation);
+    if (result->interrupted)
+        return EXIT_INTERRUPTED;
+    return result->explanation.done ? EXIT_FOUND : EXIT_NOTHING_FOUND;
 }
+
+static int explain_file(const struct command_usage *usage, const struct parsed *parsed)
+{
+    struct error error;
+    struct campaign_result result = {.findings.lock = -1};
+    bool done = proof_complete(usage, parsed, &error) && proof_run(&result, &error);
+    int code = done ? conclude(parsed->rest[0], &result) : report_error(&error);
+    campaign_result_free(&result);
+    proof_close();
+    return code;
+}
+
+/* Rules are words without dots and slashes. */
+static bool is_schedule(const char *name)
+{
+    return strpbrk(name, "./") != NULL;
+}
+
+static const struct option_row rows[] = {
+    {"format", 'f', OPTION_CHOICE, &proof_given.format, "text|json", "how it is printed (text)", 0,
+     0},
+    {NULL, 0, 0, NULL, NULL, "Of a schedule, which is run twice:", 0, 0},
+    PROOF_RUN_ROWS,
+};
+
+static const struct command_usage usage = {
+    .rows = rows,
+    .row_count = COUNT_OF(rows),
+    .command = "explain",
+    .synopsis = "interloper explain [options] FILE.schedule [-- CMD [ARG...]] | RULE",
+    .summary = "Tells which events changed places in a schedule, and where in the program they "
+               "come\nfrom; or explains a rule of 'interloper check'. Without either, lists the "
+               "rules.",
+    .examples =
+        "  interloper explain .interloper/f1.schedule\n"
+        "  interloper explain broken-promise\n\n"
+        "A schedule is run twice, with the stack of each operation: once with nothing held, once\n"
+        "as it is. What was before the other in the one run and behind it in the other is told.\n\n"
+        "Exit status: 0 a rule was explained, or the failure did not come back, 1 a failure was\n"
+        "explained, 2 bad usage or no such schedule, rule or command, 3 the program fails without\n"
+        "the schedule, 4 something is missing on this machine, 130 interrupted.\n",
+};
 
 int cmd_explain(int argc, char **argv)
 {
-    const char *format = "text";
-    const struct option_row rows[] = {
-        {"format", 'f', OPTION_CHOICE, &format, "text|json", "how it is printed (text)", 0, 0},
-    };
-    const struct command_usage usage = {
-        .rows = rows,
-        .row_count = COUNT_OF(rows),
-        .command = "explain",
-        .synopsis = "interloper explain [RULE]",
-        .summary = "Explains a rule of 'interloper check'; without a rule, lists them.",
-        .examples = "  interloper explain broken-promise\n",
-    };
     struct parsed parsed;
     struct error error;
+    proof_prepare(CAMPAIGN_EXPLAINS);
     if (!options_parse(&usage, argc - 1, argv + 1, &parsed, &error))
         return report_error(&error);
     if (parsed.help) {
         options_print_help(&usage, parsed.help, stdout);
         return EXIT_NOTHING_FOUND;
     }
+    if (parsed.rest_count && is_schedule(parsed.rest[0]))
+        return explain_file(&usage, &parsed);
     if (parsed.rest_count > 1) {
         error_set(&error, EXIT_BAD_USAGE, "explain: one rule at a time");
         return report_error(&error);
     }
-    return explain(parsed.rest_count ? parsed.rest[0] : NULL, strcmp(format, "json") == 0, &error);
+    return explain_rules(parsed.rest_count ? parsed.rest[0] : NULL,
+                         strcmp(proof_given.format, "json") == 0);
 }

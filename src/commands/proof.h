@@ -1,5 +1,5 @@
-/* What `run`, `replay` and `minimize` share: their words, and how a schedule file becomes the
- * options of a campaign.
+/* What `run`, `replay`, `minimize` and `explain` share: their words, and how a schedule file
+ * becomes the options of a campaign.
  *
  * The rows of PROOF_ROWS fill `proof_given`, one struct because a process runs one command. A
  * schedule that was read belongs to it; proof_close() frees it. */
@@ -22,7 +22,7 @@ struct proof_given {
 };
 extern struct proof_given proof_given;
 
-#define PROOF_ROWS                                                                                 \
+#define PROOF_RUN_ROWS                                                                             \
     {"timeout",                                                                                    \
      0,                                                                                            \
      OPTION_DURATION,                                                                              \
@@ -67,7 +67,12 @@ extern struct proof_given proof_given;
          "runs use the machine's network, files and processes (as the schedule says)",             \
          0,                                                                                        \
          0},                                                                                       \
-        {"no-agent", 0, OPTION_FLAG, &proof_given.no_agent, NULL, "load nothing into Node", 0, 0}, \
+    {                                                                                              \
+        "no-agent", 0, OPTION_FLAG, &proof_given.no_agent, NULL, "load nothing into Node", 0, 0    \
+    }
+
+#define PROOF_ROWS                                                                                 \
+    PROOF_RUN_ROWS,                                                                                \
     {                                                                                              \
         "format", 0, OPTION_CHOICE, &proof_given.format, "text|json", "of the report (text)", 0, 0 \
     }

@@ -7,6 +7,8 @@
 static const struct option_row rows[] = {
     {"times", 'n', OPTION_INTEGER, &proof_given.campaign.runs, "N", "how often it is run (10)", 1,
      1e9},
+    {"inspect", 0, OPTION_FLAG, &proof_given.campaign.inspect, NULL,
+     "once, with Node waiting for a debugger; the program's time stands still meanwhile", 0, 0},
     PROOF_ROWS,
 };
 
@@ -17,7 +19,8 @@ static const struct command_usage usage = {
     .examples =
         "  interloper replay .interloper/f1.schedule\n"
         "  interloper replay --times 50 --format json .interloper/f1.schedule\n"
-        "  interloper replay .interloper/f1.schedule -- node --test test/db.js\n\n"
+        "  interloper replay .interloper/f1.schedule -- node --test test/db.js\n"
+        "  interloper replay --inspect .interloper/f1.schedule\n\n"
         "The command, the clock and the isolation are those of the file. A run is called diverged\n"
         "where an event that the schedule holds never came, or did not wait as it should: the\n"
         "program has changed, or does not repeat.\n\n"
@@ -88,6 +91,30 @@ static int conclude(const struct campaign_result *result)
     return result->replay.reproduced ? EXIT_FOUND : EXIT_NOTHING_FOUND;
 }
 
+/* The debugger comes over the machine's network, so that of the run must be the same. */
+static void prepare_inspection(void)
+{
+    struct campaign_options *options = &proof_given.campaign;
+    if (!options->inspect)
+        return;
+    options->runs = options->jobs = 1;
+    options->share_network = true;
+    print_remark("process " STR_FMT " will wait for a debugger at 127.0.0.1:%d: open "
+                 "chrome://inspect, or type 'node inspect 127.0.0.1:%d'",
+                 STR_ARG(proof_given.schedule.holds.len
+                             ? proof_given.schedule.holds.at[0].event.process
+                             : STR("1")),
+                 PROOF_INSPECT_PORT, PROOF_INSPECT_PORT);
+}
+
+static bool complete(const struct parsed *parsed, struct error *error)
+{
+    if (!proof_complete(&usage, parsed, error))
+        return false;
+    prepare_inspection();
+    return true;
+}
+
 int cmd_replay(int argc, char **argv)
 {
     struct parsed parsed;
@@ -101,7 +128,7 @@ int cmd_replay(int argc, char **argv)
         return EXIT_NOTHING_FOUND;
     }
     struct campaign_result result = {.findings.lock = -1};
-    bool done = proof_complete(&usage, &parsed, &error) && proof_run(&result, &error);
+    bool done = complete(&parsed, &error) && proof_run(&result, &error);
     int code = done ? conclude(&result) : report_error(&error);
     campaign_result_free(&result);
     proof_close();

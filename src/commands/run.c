@@ -1,4 +1,5 @@
 /* interloper run: explore schedules of an unmodified program. */
+#include "commands/run.h"
 #include "base/deadline.h"
 #include "base/file.h"
 #include "base/mapped.h"
@@ -9,6 +10,7 @@
 #include "commands/commands.h"
 #include "commands/proof.h"
 #include "commands/run_report.h"
+#include "explore/merge.h"
 #include "explore/strategy.h"
 #include "schedule/schedule.h"
 #include "segment/defaults.h"
@@ -18,11 +20,12 @@
 
 static struct {
     struct campaign_options campaign;
-    const char *seed, *format, *controls, *holds;
+    const char *seed, *format, *controls, *holds, *shard;
     int64_t slowest_ns, slowest_total_ns, delay_most_ns; /* -1: not given */
-    bool real_time, no_isolate, no_agent, no_minimize, stacks;
+    bool real_time, no_isolate, no_agent, no_minimize, stacks, slow_counts;
     struct texts share, repeated;
     struct schedule schedule; /* of --holds */
+    struct buf words;         /* of the whole command line, each with a NUL behind it */
 } given;
 
 #define CONFIG given.campaign.config
@@ -39,6 +42,11 @@ static const struct option_row rows[] = {
      "runs side by side (number of cores; 1 where runs share something)", 1, 1024},
     {"timeout", 0, OPTION_DURATION, &given.campaign.timeout_ns, "TIME",
      "real time a run may take (20 times the baseline's median, at least 30s)", 0, 0},
+    {"resume", 0, OPTION_FLAG, &given.campaign.resume, NULL,
+     "go on with the campaign in --out, whatever ended it; without a command: with its options", 0,
+     0},
+    {"shard", 0, OPTION_TEXT, &given.shard, "K/N",
+     "only the K-th of every N runs (auto: by CI_NODE_INDEX and CI_NODE_TOTAL); see merge", 0, 0},
 
     {NULL, 0, 0, NULL, NULL, "Which schedules:", 0, 0},
     {"holds", 0, OPTION_TEXT, &given.holds, "FILE",
@@ -60,6 +68,8 @@ static const struct option_row rows[] = {
     {NULL, 0, 0, NULL, NULL, "What counts, and where it goes:", 0, 0},
     {"fail-on", 0, OPTION_TEXT, &given.campaign.fail_on, "REGEX",
      "output that counts as failure (POSIX extended), besides status and signals", 0, 0},
+    {"slow-counts", 0, OPTION_FLAG, &given.slow_counts, NULL,
+     "exit with 1 for failures, too, that need events to be more than a second late in all", 0, 0},
     {"stdin", 0, OPTION_TEXT, &given.campaign.stdin_path, "FILE",
      "what the program reads from stdin (nothing)", 0, 0},
     {"out", 'o', OPTION_TEXT, &given.campaign.out, "DIR",
@@ -119,14 +129,15 @@ static const struct command_usage usage = {
         "  interloper run --budget 5m --until-fail -- node test/upload.js\n"
         "  interloper run --strategy delay --seed 7f3a09 --runs 500 -- npx mocha test/db.js\n"
         "  interloper run --fail-on 'lost|duplicate' --format json -- node check.js\n\n"
-        "Exit status: 0 no run failed, 1 some did, 2 bad usage, 3 the program fails unperturbed,\n"
+        "Exit status: 0 no run failed, or only those that need a very slow world, 1 some did, 2 "
+        "bad usage, 3 the program fails unperturbed,\n"
         "4 something is missing on this machine, 130 interrupted.\n",
     .rows = rows,
     .row_count = COUNT_OF(rows),
     .stop_at_first = true,
     .given = &given.repeated,
     .not_repeated = (const char *const[]){"runs", "budget", "until-fail", "seed", "first-run",
-                                          "format", "no-minimize", NULL},
+                                          "format", "no-minimize", "resume", "shard", "slow-counts", NULL},
 };
 
 static const struct {
@@ -181,6 +192,29 @@ static bool parse_seed(const char *text, uint64_t *seed, struct error *error)
     return (digits == strlen(text) && digits > 0 && digits <= 16) ||
            error_set(error, EXIT_BAD_USAGE,
                      "--seed: '%s' is not a hexadecimal number of at most 16 digits", text);
+}
+
+static bool parse_shard(const char *text, int64_t *shard, int64_t *shards, struct error *error)
+{
+    static const char *const names[] = {"CI_NODE_INDEX", "CI_NODE_TOTAL"};
+    char both[64];
+    if (!text)
+        return true;
+    if (strcmp(text, "auto") == 0) { /* GitLab's `parallel: N`, and others that took its names */
+        const char *index = getenv(names[0]), *total = getenv(names[1]);
+        if (!index || !total)
+            return error_set(error, EXIT_BAD_USAGE,
+                             "--shard auto: %s and %s are not set; write --shard K/N", names[0],
+                             names[1]);
+        snprintf(both, sizeof both, "%s/%s", index, total);
+        text = both;
+    }
+    char *slash, *end;
+    *shard = strtoll(text, &slash, 10);
+    *shards = *slash == '/' ? strtoll(slash + 1, &end, 10) : 0;
+    return (*shards >= 1 && !*end && *shard >= 1 && *shard <= *shards && *shards <= 1000000) ||
+           error_set(error, EXIT_BAD_USAGE,
+                     "--shard: '%s' is not K/N with 1 <= K <= N, such as 2/8", text);
 }
 
 /* Checked here, with file and line where it is malformed. */
@@ -251,6 +285,7 @@ static bool complete(const struct parsed *parsed, struct error *error)
         return false;
     if (!parse_seed(given.seed, &options->seed, error) ||
         !parse_controls(given.controls, &options->config.controls, error) ||
+        !parse_shard(given.shard, &options->shard, &options->shards, error) ||
         !parse_share(&given.share, options, error) || !read_holds(given.holds, options, error))
         return false;
     if (given.real_time)
@@ -291,6 +326,8 @@ static void on_baseline(void *context, const struct campaign_result *so_far)
 {
     struct watching *self = context;
     progress_clear(&self->progress);
+    if (given.campaign.resume)
+        print_remark("going on: %llu runs are there already", (unsigned long long)so_far->kept);
     if (self->text)
         run_report_baseline(so_far, self->text);
 }
@@ -317,7 +354,10 @@ static int conclude(const struct campaign_result *result)
         return EXIT_INTERRUPTED;
     if (result->baseline_problem)
         return report_baseline_failed(result);
-    return result->failures ? EXIT_FOUND : EXIT_NOTHING_FOUND;
+    for (size_t i = 0; i < result->findings.list.len; i++)
+        if (!result->findings.list.at[i].slow || given.slow_counts)
+            return EXIT_FOUND;
+    return EXIT_NOTHING_FOUND;
 }
 
 static int explore(struct error *error)
@@ -338,19 +378,73 @@ static int explore(struct error *error)
     return done ? code : report_error(error);
 }
 
+/* The words of another process of the tool, or of the one before us, as argv. */
+static bool parse_words(struct str words, struct parsed *parsed, struct error *error)
+{
+    VEC(char *) argv = {0}; /* its words are kept for good, like those of main() */
+    while (words.len) {
+        struct str word = str_cut(&words, '\0');
+        *vec_push(&argv) = mem_dup_n(word.at, word.len);
+    }
+    int count = (int)argv.len;
+    *vec_push(&argv) = NULL;
+    return options_parse(&usage, count, argv.at, parsed, error);
+}
+
+/* With --resume the seed is that of the campaign, and where no command is given, so are the options
+ * and the command; what is given besides counts. */
+static bool take_origin(struct parsed *parsed, struct error *error)
+{
+    struct campaign_origin origin;
+    struct buf words = given.words;
+    bool ok = campaign_origin(given.campaign.out, &origin, error);
+    if (ok && !parsed->rest_count) {
+        struct parsed again;
+        given.repeated.len = given.share.len = 0;
+        ok = parse_words(buf_view(&origin.words), parsed, error) &&
+             parse_words(buf_view(&words), &again, error);
+    }
+    if (ok && !given.seed)
+        given.seed = mem_dup_n(origin.seed.at, origin.seed.len);
+    campaign_origin_free(&origin);
+    return ok;
+}
+
+int run_tell(const char *out, struct str words, const char *seed, const char *format)
+{
+    struct parsed parsed;
+    struct error error;
+    set_defaults();
+    if (!parse_words(words, &parsed, &error))
+        return report_error(&error);
+    given.campaign.out = out;
+    given.campaign.log = NULL;
+    given.seed = seed;
+    given.format = format;
+    if (!complete(&parsed, &error))
+        return report_error(&error);
+    given.campaign.task = CAMPAIGN_TELLS;
+    given.campaign.shard = 0;
+    given.campaign.jobs = 0;
+    return explore(&error);
+}
+
 int cmd_run(int argc, char **argv)
 {
     struct parsed parsed;
     struct error error;
     set_defaults();
+    for (int i = 1; i < argc; i++)
+        buf_add(&given.words, argv[i], strlen(argv[i]) + 1);
     if (!options_parse(&usage, argc - 1, argv + 1, &parsed, &error))
         return report_error(&error);
     if (parsed.help) {
         options_print_help(&usage, parsed.help, stdout);
         return EXIT_NOTHING_FOUND;
     }
-    if (!complete(&parsed, &error))
+    if ((given.campaign.resume && !take_origin(&parsed, &error)) || !complete(&parsed, &error))
         return report_error(&error);
+    given.campaign.words = buf_view(&given.words);
     deadline_prepare();
     mapped_survive();
     signal(SIGPIPE, SIG_IGN); /* a closed pipe on stdout must not leave runs and folders behind */

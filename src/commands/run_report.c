@@ -3,6 +3,7 @@
 #include "base/json.h"
 #include "base/terminal.h"
 #include "commands/proof.h"
+#include "commands/story_report.h"
 #include "explore/strategy.h"
 
 #include <inttypes.h>
@@ -195,11 +196,16 @@ static void print_finding(const struct campaign_options *options,
             "\n%s%s%s  %s%s%s in %" PRIu64 " of %" PRIu64 " runs, first in run %" PRIu64 " (%s)\n",
             bold, finding->id, plain, red, finding->outcome, plain, finding->count, result->runs,
             finding->first_run, strategy_name(finding->strategy));
-    if (strcmp(finding->signature, finding->outcome) != 0)
+    if (finding->test)
+        print_safe(out, "    ", finding->test, "\n");
+    else if (strcmp(finding->signature, finding->outcome) != 0 && !finding->message)
         print_safe(out, "    ", finding->signature, "\n");
-    if (finding->last_lines && *finding->last_lines)
+    if (finding->message)
+        story_report_failure(out, finding->message, finding->at);
+    else if (finding->last_lines && *finding->last_lines)
         run_report_quoted(out, finding->last_lines);
     print_proof(finding, out);
+    story_report_text(out, &finding->explanation);
     if (finding->schedule) {
         print_safe(out, "    schedule  ", finding->schedule, "");
         fprintf(out, " (%zu hold%s", finding->holds, finding->holds == 1 ? "" : "s");
@@ -256,8 +262,13 @@ void run_report_text(const struct campaign_options *options, const struct campai
 {
     if (!result->baseline_problem)
         print_summary(result, out);
-    for (size_t i = 0; i < result->findings.list.len; i++)
-        print_finding(options, result, &result->findings.list.at[i], out);
+    for (size_t i = 0; i < result->findings.list.len; i++) {
+        const struct finding *finding = &result->findings.list.at[i];
+        if (finding->slow && (!i || !finding[-1].slow))
+            fputs("\nonly if the world is very slow (events more than a second late in all):\n",
+                  out);
+        print_finding(options, result, finding, out);
+    }
     fflush(out);
 }
 
@@ -289,7 +300,10 @@ static void json_finding(struct json *json, const struct campaign_options *optio
     json_text(json, "id", finding->id);
     json_integer(json, "count", (int64_t)finding->count);
     json_text(json, "outcome", finding->outcome);
+    json_text(json, "test", finding->test);
     json_text(json, "signature", finding->signature);
+    json_text(json, "message", finding->message);
+    json_text(json, "thrown_at", finding->at);
     json_text(json, "schedule", finding->schedule);
     json_text(json, "output", finding->output);
     json_text(json, "log", finding->log);
@@ -298,6 +312,8 @@ static void json_finding(struct json *json, const struct campaign_options *optio
     json_text(json, "strategy", strategy_name(finding->strategy));
     json_integer(json, "holds", (int64_t)finding->holds);
     json_proof(json, options, finding);
+    json_boolean(json, "slow", finding->slow);
+    story_report_json(json, &finding->explanation);
     json_end_object(json);
 }
 

@@ -12,6 +12,7 @@
 #include "serve/http.h"
 #include "serve/server.h"
 #include "web/campaign.h"
+#include "web/findings.h"
 #include "web/known.h"
 #include "web/record.h"
 #include "web/summary.h"
@@ -31,7 +32,7 @@ struct arguments {
     const char *state, *baseline, *write_baseline;
     struct texts headers, header_to, cookies, ignored;
     int64_t jobs, most_events, timeout_ns, patience_ns, budget_ns;
-    bool headless, serve_dotfiles, allow_empty;
+    bool headless, serve_dotfiles, allow_empty, no_source_maps;
 };
 
 /* ---- signals: a thread waits for them and raises a flag that every wait looks at ---- */
@@ -122,6 +123,7 @@ struct target {
     struct command *command;
     char *log; /* of the command */
     struct storage_state state;
+    char *root; /* the folder that is served; NULL: the page is another server's */
 };
 
 static bool is_url(const char *word)
@@ -278,6 +280,22 @@ static bool serve(struct target *self, const char *text, const char *folder,
     return self->command && command_wait_port(self->command, SERVE_MS, error);
 }
 
+/* What is served where a path is given: the folder itself, or the one the file stands in. */
+static char *folder_of(const char *path)
+{
+    struct stat info;
+    const char *slash = strrchr(path, '/');
+    if (stat(path, &info) == 0 && S_ISDIR(info.st_mode)) {
+        size_t length = strlen(path);
+        while (length > 1 && path[length - 1] == '/')
+            length--;
+        return mem_dup_n(path, length);
+    }
+    return !slash          ? mem_dup(".")
+           : slash == path ? mem_dup("/")
+                           : mem_dup_n(path, (size_t)(slash - path));
+}
+
 static bool open_target(const char *word, const struct arguments *options, struct target *self,
                         struct error *error)
 {
@@ -300,6 +318,7 @@ static bool open_target(const char *word, const struct arguments *options, struc
         if (!self->server)
             return false;
         self->url = mem_dup(server_url(self->server));
+        self->root = folder_of(word);
     }
     return true;
 }
@@ -314,6 +333,7 @@ static void close_target(struct target *self)
         free((char *)self->origins.at[i]);
     vec_free(&self->origins);
     free(self->log);
+    free(self->root);
     storage_state_free(&self->state);
 }
 
@@ -384,6 +404,7 @@ static bool fill_campaign(const struct arguments *options, const struct target *
     campaign->most_events = (size_t)options->most_events;
     campaign->budget_ms = (double)options->budget_ns / 1e6;
     campaign->events_given = options->events != NULL;
+    campaign->source_maps = !options->no_source_maps;
     campaign->progress = show_progress;
     campaign->note = show_note;
     return read_viewport(options->viewport, &visit->width, &visit->height, error) &&
@@ -406,7 +427,8 @@ static void print_warnings(const struct web_result *result)
         print_line(COLOUR_YELLOW, "note", result->unsaved);
 }
 
-static bool print_result(const struct web_result *result, const char *format, struct error *error)
+static bool print_result(const struct web_result *result, const char *format, const char *root,
+                         struct error *error)
 {
     struct buf out = {0};
     struct summary_colours colours = {
@@ -415,6 +437,12 @@ static bool print_result(const struct web_result *result, const char *format, st
         terminal_colour(stdout, COLOUR_BOLD),   terminal_colour(stdout, COLOUR_NONE)};
     if (strcmp(format, "json") == 0)
         summary_json(result, &out);
+    else if (strcmp(format, "sarif") == 0)
+        findings_sarif(result, root, &out);
+    else if (strcmp(format, "github") == 0)
+        findings_github(result, root, &out);
+    else if (strcmp(format, "junit") == 0)
+        findings_junit(result, &out);
     else
         summary_text(result, &colours, &out);
     bool ok = fwrite(out.at, 1, out.len, stdout) == out.len && fflush(stdout) == 0;
@@ -462,7 +490,7 @@ static bool write_baseline(const struct web_result *result, const char *path, st
 }
 
 static int finish(struct web_result *result, const struct arguments *options,
-                  const struct known_causes *known, struct command *server)
+                  const struct known_causes *known, const struct target *target)
 {
     struct error error;
     if (!write_baseline(result, options->write_baseline, &error))
@@ -478,7 +506,7 @@ static int finish(struct web_result *result, const struct arguments *options,
     if (!result->report) {
         report_error(&error);
         status = EXIT_ENVIRONMENT;
-    } else if (!result->interrupted && !check_tested(result, server, &error)) {
+    } else if (!result->interrupted && !check_tested(result, target->command, &error)) {
         report_error(&error);
         status = result->races ? EXIT_FOUND : EXIT_ENVIRONMENT;
     } else if (result->untested && !options->allow_empty) {
@@ -488,7 +516,8 @@ static int finish(struct web_result *result, const struct arguments *options,
     } else if (result->untested) {
         print_line(COLOUR_YELLOW, "note", result->untested);
     }
-    return print_result(result, options->format, &error) ? status : report_error(&error);
+    return print_result(result, options->format, target->root, &error) ? status
+                                                                       : report_error(&error);
 }
 
 /* ---- the output folder ---- */
@@ -526,8 +555,9 @@ static char *open_folder(const char *folder, struct error *error)
 /* ---- all of it ---- */
 
 static int test_page(const struct arguments *options, const struct web_options *campaign,
-                     struct command *server, struct error *error)
+                     const struct target *target, struct error *error)
 {
+    struct command *server = target->command;
     struct known_causes *known = NULL;
     if (options->baseline && !(known = known_read(options->baseline, error)))
         return report_error(error);
@@ -536,7 +566,7 @@ static int test_page(const struct arguments *options, const struct web_options *
     end_progress();
     if (!ok && error->exit_code == EXIT_ENVIRONMENT && server && !command_is_well(server, error))
         error->exit_code = EXIT_ENVIRONMENT; /* it was there when we began */
-    int status = ok ? finish(&result, options, known, server) : report_error(error);
+    int status = ok ? finish(&result, options, known, target) : report_error(error);
     web_result_free(&result);
     known_free(known);
     return status;
@@ -558,15 +588,17 @@ static bool is_set(const char *variable)
     return value && *value;
 }
 
-/* Said now, not when the person has done all that was to be recorded. */
-static bool check_record(const struct arguments *options, struct error *error)
+/* Said now, not when all is tested, or the person has done all that was to be recorded. */
+static bool check_written(const struct arguments *options, struct error *error)
 {
+    struct error why;
+    if (options->write_baseline && !file_check_writable(options->write_baseline, &why))
+        return error_set(error, EXIT_BAD_USAGE, "--write-baseline: cannot write %s", why.message);
     if (!options->record)
         return true;
     if (!options->headless && !is_set("DISPLAY") && !is_set("WAYLAND_DISPLAY"))
         return error_set(error, EXIT_ENVIRONMENT,
                          "--record opens a window and needs a display; DISPLAY is not set");
-    struct error why;
     return file_check_writable(options->record, &why) ||
            error_set(error, EXIT_BAD_USAGE, "--record: cannot write %s", why.message);
 }
@@ -577,7 +609,7 @@ static bool open_all(const char *word, const struct arguments *options, struct t
 {
     char *program = browser_find(options->browser, options->record && !options->headless, error);
     campaign->browser = program;
-    if (!program || !check_record(options, error) ||
+    if (!program || !check_written(options, error) ||
         (options->state && !storage_state_read(options->state, &target->state, error)) ||
         !open_target(word, options, target, error) || !check_lists(options, target->url, error) ||
         !find_origins(target, options, error) ||
@@ -606,7 +638,7 @@ static int visit(const char *word, const struct arguments *options, struct watch
     else if (options->record)
         status = record(word, options, &campaign, &error);
     else
-        status = test_page(options, &campaign, target.command, &error);
+        status = test_page(options, &campaign, &target, &error);
     close_target(&target);
     arena_free(&arena);
     free((char *)campaign.browser);
@@ -655,6 +687,8 @@ int cmd_web(int argc, char **argv)
          "races whose cause stands in it do not count", 0, 0},
         {"write-baseline", 0, OPTION_TEXT, &options.write_baseline, "FILE",
          "write the causes of today's races there, and exit 0", 0, 0},
+        {"no-source-maps", 0, OPTION_FLAG, &options.no_source_maps, NULL,
+         "name lines of the scripts as they are loaded, not of what they were made from", 0, 0},
         {"allow-empty", 0, OPTION_FLAG, &options.allow_empty, NULL,
          "exit 0, not 4, where nothing could be tested", 0, 0},
         {"viewport", 0, OPTION_TEXT, &options.viewport, "WxH", "size of the page (1280x720)", 0, 0},
@@ -672,7 +706,8 @@ int cmd_web(int argc, char **argv)
          "Chromium or Chrome (INTERLOPER_BROWSER, then PATH)", 0, 0},
         {"headless", 0, OPTION_FLAG, &options.headless, NULL, "no window for --record", 0, 0},
         {"out", 'o', OPTION_TEXT, &options.out, "DIR", "pictures and report (.interloper)", 0, 0},
-        {"format", 0, OPTION_CHOICE, &options.format, "text|json", "of the summary (text)", 0, 0},
+        {"format", 0, OPTION_CHOICE, &options.format, "text|json|junit|sarif|github",
+         "of the summary (text)", 0, 0},
     };
     const struct command_usage usage = {
         .command = "web",

@@ -82,12 +82,13 @@ static void put_number(struct sink *sink, uint64_t number)
 }
 
 /* How many bytes the UTF-8 character at `text` has; 0: these bytes are none. What is no character,
- * and what would move or colour a terminal, is written as \xHH. */
+ * and what a terminal or a CI's log would obey, is written as \xHH. */
 static size_t plain_character(struct str text)
 {
     const unsigned char *at = (const unsigned char *)text.at;
+    bool commands = str_starts(text, STR("##")); /* ##[error], ##vso[…]: a CI's log would obey */
     if (at[0] < 0x80)
-        return at[0] >= 0x20 && at[0] != 0x7f && at[0] != '"' && at[0] != '\\';
+        return !commands && at[0] >= 0x20 && at[0] != 0x7f && at[0] != '"' && at[0] != '\\';
     size_t length = at[0] >= 0xc2 && at[0] < 0xe0   ? 2
                     : at[0] >= 0xe0 && at[0] < 0xf0 ? 3
                     : at[0] >= 0xf0 && at[0] < 0xf5 ? 4
@@ -102,7 +103,8 @@ static size_t plain_character(struct str text)
     }
     static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
     bool marks = code == 0x61c || (code >= 0x200e && code <= 0x200f) ||
-                 (code >= 0x2028 && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069);
+                 (code >= 0x2028 && code <= 0x202e) || (code >= 0x2066 && code <= 0x206f) ||
+                 code == 0xfeff || (code >= 0xfff9 && code <= 0xfffb);
     bool broken = code < least[length] || (code >= 0xd800 && code < 0xe000) || code > 0x10ffff;
     return broken || marks || code < 0xa0 ? 0 : length;
 }

@@ -52,7 +52,7 @@ static void keep_log(struct campaign *self, const struct trial *trial)
     struct buf text = {0};
     struct traces traces;
     char *path = mem_printf("%s/baseline.log", self->options->out);
-    traces_gather(&traces, trial->folder);
+    campaign__gather(self, trial, &traces);
     traces_print(&traces, &text);
     if (text.len)
         file_write_private(path, buf_view(&text), NULL);
@@ -71,9 +71,12 @@ static void keep_output(struct campaign *self, const struct trial *trial)
         return;
     free(self->result->baseline_lines);
     free(self->result->baseline_output);
-    self->result->baseline_lines = findings_last_lines(&output);
+    struct buf text = {0};
+    capture_text(&output, &text);
+    self->result->baseline_lines = findings_last_lines(buf_view(&text));
     self->result->baseline_output = mem_printf("%s/baseline.out", self->options->out);
-    capture_save(&output, self->result->baseline_output, NULL);
+    file_write_private(self->result->baseline_output, buf_view(&text), NULL);
+    buf_free(&text);
     capture_close(&output);
 }
 

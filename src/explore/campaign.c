@@ -5,6 +5,7 @@
 #include "base/mapped.h"
 #include "base/random.h"
 #include "event/text.h"
+#include "explore/description.h"
 #include "explore/plan.h"
 
 #include <errno.h>
@@ -15,7 +16,6 @@
 
 enum {
     WINDOW = 256, /* runs that may be ahead of the oldest that is not over: bounds the disk */
-    SIGNATURE_BYTES = 512 * 1024,
 };
 
 static int by_size(const void *a, const void *b)
@@ -40,6 +40,9 @@ void campaign__warn(struct campaign *self, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
+    vec_each (told, &self->result->warnings)
+        if (strcmp(*told, text) == 0)
+            return; /* in an earlier process of the tool */
     *vec_push(&self->result->warnings) = mem_dup(text);
     if (self->observer->warning)
         self->observer->warning(self->observer->context, text);
@@ -209,9 +212,9 @@ static bool breaks(struct campaign *self, const struct trial *trial)
     return true;
 }
 
-static void tell_full(struct campaign *self, const struct trial *trial)
+static void tell_full(struct campaign *self, bool full)
 {
-    if (!trial->ending.full || self->warned_of_room)
+    if (!full || self->warned_of_room)
         return;
     campaign__warn(
         self,
@@ -225,7 +228,7 @@ struct outcome campaign__judge(struct campaign *self, const struct trial *trial)
 {
     struct outcome outcome = trial->outcome;
     struct capture output;
-    tell_full(self, trial);
+    tell_full(self, trial->ending.full);
     if (breaks(self, trial) || outcome_failed(outcome) || !self->has_fail_on ||
         !capture_open(&output, trial->output_path, CAPTURE_KEPT, NULL))
         return outcome;
@@ -243,209 +246,261 @@ static struct campaign_process *find_process(struct campaign_result *result, con
     return NULL;
 }
 
-/* Where Node had no agent, the engine knows less, and the result says so. A process that never
- * waited for anything (`node --version`) needed none. */
+/* Where Node had no agent, the result says so. */
 static void note_agent(struct campaign *self, struct campaign_process *process,
-                       const struct segment_process *record)
+                       const struct record_process *seen)
 {
-    uint32_t agent = atomic_load(&record->agent);
-    bool without = agent == AGENT_REFUSED || agent == AGENT_ASKED;
-    bool threads_without = atomic_load(&record->threads_unwatched) > 0;
-    process->agent |= agent == AGENT_ATTACHED;
-    if (process->warned || !(without || threads_without) || !atomic_load(&record->polls))
+    process->agent |= seen->agent;
+    if (process->warned || !(seen->without || seen->in_parts))
         return;
     process->warned = true;
     campaign__warn(self,
                    "process %s (%s): the agent could not be loaded%s; time-outs of a second or "
                    "more are protected only where they are the next timer",
-                   process->name, process->command, without ? "" : " into all of its threads");
+                   process->name, process->command,
+                   seen->without ? "" : " into all of its threads");
+}
+
+void campaign__note_recorded(struct campaign *self, const struct record *record)
+{
+    vec_each (seen, &record->processes) {
+        struct campaign_process *process = find_process(self->result, seen->name);
+        if (!process) {
+            process = vec_push(&self->result->processes);
+            process->name = mem_dup(seen->name);
+            process->command = mem_dup(seen->command);
+        }
+        process->controlled |= seen->controlled;
+        note_agent(self, process, seen);
+    }
+    if (record->log_incomplete && !self->warned_of_logs) {
+        campaign__warn(self, "a decision log could not be written in full (disk full?)");
+        self->warned_of_logs = true;
+    }
 }
 
 void campaign__note_processes(struct campaign *self, const struct segment *segment)
 {
-    for (size_t i = 0; i < SEGMENT_PROCESSES; i++) {
-        const struct segment_process *record = &segment->processes[i];
-        if (atomic_load(&record->state) == PROCESS_FREE)
-            continue;
-        char *name = mem_printf("%.*s", PROCESS_NAME_ROOM, record->name);
-        struct campaign_process *process = find_process(self->result, name);
-        if (!process) {
-            process = vec_push(&self->result->processes);
-            process->name = mem_dup(name);
-            process->command = mem_printf("%.*s", PROCESS_COMMAND_ROOM, record->command);
-        }
-        process->controlled |= atomic_load(&record->was_controlled) != 0;
-        note_agent(self, process, record);
-        if (atomic_load(&record->log_incomplete) && !self->warned_of_logs) {
-            campaign__warn(self, "a decision log could not be written in full (disk full?)");
-            self->warned_of_logs = true;
-        }
-        free(name);
-    }
+    struct record *record = mem_zalloc(sizeof *record);
+    record_processes(record, segment);
+    campaign__note_recorded(self, record);
+    record_free(record);
 }
 
-static void write_log(struct campaign *self, const struct trial *trial)
+void campaign__gather(struct campaign *self, const struct trial *trial, struct traces *traces)
 {
-    struct buf text = {0};
+    traces_gather(traces, trial->folder);
+    if (!traces->unread || self->warned_of_traces)
+        return;
+    campaign__warn(self, "%zu trace%s of a run could not be read: too many, too large, or not ours",
+                   traces->unread, traces->unread == 1 ? "" : "s");
+    self->warned_of_traces = true;
+}
+
+static void write_log(struct campaign *self, const struct record *record)
+{
     struct error error;
-    struct traces traces;
-    traces_gather(&traces, trial->folder);
-    traces_print(&traces, &text);
-    traces_free(&traces);
-    if (!file_write_private(self->options->log, buf_view(&text), &error) &&
+    if (record->log && !file_write_private(self->options->log, str_of(record->log), &error) &&
         !self->warned_of_log_file) {
         campaign__warn(self, "%s", error.message);
         self->warned_of_log_file = true;
     }
-    buf_free(&text);
 }
 
 void campaign__describe(struct campaign *self, const struct trial *trial, struct outcome outcome,
                         struct buf *name, struct buf *signature)
 {
-    struct capture output;
-    outcome_print(outcome, self->options->fail_on, name);
-    if (capture_open(&output, trial->output_path, CAPTURE_KEPT, NULL)) {
-        signature_of(&self->rules, capture_end(&output, SIGNATURE_BYTES), signature);
-        capture_close(&output);
-    }
-    if (!signature->len)
-        buf_str(signature, buf_view(name));
+    struct description description;
+    description_of_trial(&description, self, trial, outcome);
+    buf_str(name, buf_view(&description.outcome));
+    buf_str(signature, description.list.at[0].signature);
+    description_free(&description);
 }
 
-static void add_failure(struct campaign *self, const struct trial *trial, struct outcome outcome)
+static void add_failure(struct campaign *self, struct record *record)
 {
-    struct buf name = {0}, signature = {0};
     struct error error;
-    campaign__describe(self, trial, outcome, &name, &signature);
+    struct findings *findings = &self->result->findings;
     self->result->failures++;
     if (!self->result->first_failure)
-        self->result->first_failure = trial->plan.index;
-    if (!findings_add(&self->result->findings, trial, &self->place, name.at, signature.at, &error))
+        self->result->first_failure = record->number;
+    if (findings_know(findings, record->name, record->signature))
+        campaign__drop_files(self, record);
+    else
+        campaign__load_files(self, record);
+    if (!findings_add(findings, record, &error))
         campaign__warn(self, "%s", error.message);
-    buf_free(&name);
-    buf_free(&signature);
+}
+
+/* Of holds that were not met; NULL where all were. */
+static char *unmet_words(const struct schedule *schedule, const struct plan_fates *fates)
+{
+    enum { SHOWN = 5 };
+    if (!fates->unmet.len)
+        return NULL;
+    struct buf text = {0};
+    buf_printf(&text, "of %zu holds %zu were met; not: ", fates->holds, fates->met);
+    for (size_t i = 0; i < fates->unmet.len && i < SHOWN; i++) {
+        buf_text(&text, i ? "; " : "");
+        buf_hold(&text, &schedule->holds.at[fates->unmet.at[i]]);
+    }
+    buf_text(&text, fates->unmet.len > SHOWN ? "; …" : "");
+    return buf_take(&text);
+}
+
+static void tell_note(struct campaign *self, const char *note)
+{
+    if (note && *note && !self->warned_of_holds) {
+        campaign__warn(self, "%s", note);
+        self->warned_of_holds = true;
+    }
 }
 
 void campaign__tell_unmet(struct campaign *self, const struct schedule *schedule,
                           const struct plan_fates *fates)
 {
-    enum { SHOWN = 5 };
-    if (!fates->unmet.len || self->warned_of_holds)
-        return;
-    struct buf text = {0};
-    for (size_t i = 0; i < fates->unmet.len && i < SHOWN; i++) {
-        buf_text(&text, i ? "; " : "");
-        buf_hold(&text, &schedule->holds.at[fates->unmet.at[i]]);
-    }
-    campaign__warn(self, "of %zu holds %zu were met; not: %s%s", fates->holds, fates->met, text.at,
-                   fates->unmet.len > SHOWN ? "; …" : "");
-    self->warned_of_holds = true;
-    buf_free(&text);
+    char *note = unmet_words(schedule, fates);
+    tell_note(self, note);
+    free(note);
 }
 
-static void count_met(struct campaign *self, const struct trial *trial)
+/* Making the record of a run that is over. */
+
+static void record_met(struct campaign *self, struct record *record, const struct trial *trial)
 {
     const struct schedule *schedule = self->options->schedule;
-    struct campaign_result *result = self->result;
     struct plan_fates fates;
     char *path = mem_printf("%s/holds", trial->folder);
     plan_fates(path, schedule->holds.len, &fates);
     free(path);
-    if (result->runs == 1 || fates.met < result->met)
-        result->met = fates.met;
-    campaign__tell_unmet(self, schedule, &fates);
+    record->met = fates.met;
+    record->note = unmet_words(schedule, &fates);
     vec_free(&fates.unmet);
 }
 
-static void teach(struct campaign *self, const struct trial *trial, struct outcome outcome,
-                  bool is_new)
+static void record_failure(struct campaign *self, struct record *record, const struct trial *trial,
+                           const struct traces *traces)
 {
+    struct buf name = {0}, signature = {0};
+    struct error error;
+    campaign__describe(self, trial, record->outcome, &name, &signature);
+    record->name = buf_take(&name);
+    record->signature = buf_take(&signature);
+    if (!findings_know(&self->result->findings, record->name, record->signature) &&
+        !record_files(record, trial, &self->place, traces, &error))
+        campaign__warn(self, "%s", error.message);
+}
+
+static struct record *make_record(struct campaign *self, const struct pending *pending)
+{
+    const struct trial *trial = pending->trial;
     struct traces traces;
-    if (strcmp(self->options->strategy, "auto") != 0)
-        return;
-    traces_gather(&traces, trial->folder);
-    search_learn(self->search, trial->plan.index,
-                 !outcome_failed(outcome) ? SEARCH_PASSED
-                 : is_new                 ? SEARCH_FAILED_NEW
-                                          : SEARCH_FAILED_AGAIN,
-                 &traces);
+    struct record *record = mem_zalloc(sizeof *record);
+    record->number = pending->number;
+    record->plan = pending->plan;
+    record->seed = trial->plan.config.seed;
+    record->strategy = (enum strategy_kind)trial->plan.config.strategy;
+    record->outcome = campaign__judge(self, trial);
+    record->wall_ms = trial->wall_ms;
+    record->cpu_ms = trial->ending.cpu_ms;
+    record->at_ms = ms_since(self->started_ns);
+    record->full = trial->ending.full;
+    record_processes(record, trial->segment);
+    campaign__gather(self, trial, &traces);
+    record->seen = search_take(self->search, &traces);
+    if (self->options->schedule)
+        record_met(self, record, trial);
+    if (outcome_failed(record->outcome) && !self->broken)
+        record_failure(self, record, trial, &traces);
+    if (self->options->log) {
+        struct buf text = {0};
+        traces_print(&traces, &text);
+        record->log = buf_take(&text);
+    }
     traces_free(&traces);
+    return record;
+}
+
+/* Runs end in any order: each is kept as soon as it is over. */
+static void record_ended(struct campaign *self)
+{
+    for (size_t i = 0; i < self->pending.len;) {
+        struct pending *pending = &self->pending.at[i];
+        struct trial *trial = pending->trial;
+        if (!trial || !trial->ended) {
+            i++;
+            continue;
+        }
+        bool wanted = trial->stop != TRIAL_DISCARDED && !self->broken;
+        if (wanted) {
+            pending->record = make_record(self, pending);
+            if (!self->broken)
+                campaign__keep(self, pending->record);
+        }
+        pending->trial = NULL;
+        campaign__drop(self, trial);
+        if (wanted)
+            i++;
+        else
+            vec_remove(&self->pending, i);
+    }
+}
+
+static void teach(struct campaign *self, struct record *record, bool is_new)
+{
+    search_learn(self->search, record->number,
+                 !outcome_failed(record->outcome) ? SEARCH_PASSED
+                 : is_new                         ? SEARCH_FAILED_NEW
+                                                  : SEARCH_FAILED_AGAIN,
+                 &record->seen);
 }
 
 /* Takes a finished run into the result. Called in the order of run numbers. */
-static void count(struct campaign *self, struct trial *trial)
+static void count(struct campaign *self, struct record *record)
 {
-    struct outcome outcome = campaign__judge(self, trial);
-    if (self->broken || trial->stop == TRIAL_DISCARDED)
-        return;
-    self->result->runs++;
-    *vec_push(&self->run_ms) = trial->wall_ms;
-    *vec_push(&self->run_cpu_ms) = trial->ending.cpu_ms;
-    campaign__note_processes(self, trial->segment);
-    size_t findings = self->result->findings.list.len;
-    if (outcome_failed(outcome))
-        add_failure(self, trial, outcome);
-    teach(self, trial, outcome, self->result->findings.list.len > findings);
-    if (self->options->schedule)
-        count_met(self, trial);
+    struct campaign_result *result = self->result;
+    bool failed = outcome_failed(record->outcome);
+    size_t findings = result->findings.list.len;
+    result->runs++;
+    *vec_push(&self->run_ms) = record->wall_ms;
+    *vec_push(&self->run_cpu_ms) = record->cpu_ms;
+    campaign__note_recorded(self, record);
+    tell_full(self, record->full);
+    if (failed)
+        add_failure(self, record);
+    teach(self, record, result->findings.list.len > findings);
+    if (self->options->schedule) {
+        if (result->runs == 1 || record->met < result->met)
+            result->met = record->met;
+        tell_note(self, record->note);
+    }
     if (self->options->log)
-        write_log(self, trial);
-    if (outcome_failed(outcome) && self->options->until_fail)
-        self->last_run = trial->plan.index;
+        write_log(self, record);
+    if (failed && self->options->until_fail)
+        self->last_run = record->number;
 }
 
-static void count_finished(struct campaign *self)
+static void count_recorded(struct campaign *self)
 {
-    while (self->runner.trials.len && self->runner.trials.at[0]->ended) {
-        struct trial *trial = self->runner.trials.at[0];
-        if (trial->plan.index <= self->last_run)
-            count(self, trial);
-        campaign__drop(self, trial);
+    while (self->pending.len && self->pending.at[0].record && !self->broken) {
+        struct record *record = self->pending.at[0].record;
+        vec_remove(&self->pending, 0);
+        if (record->number <= self->last_run)
+            count(self, record);
+        record_free(record);
     }
 }
 
 /* With --until-fail nothing beyond a failed run is wanted any more, though those before it are. */
 static void narrow(struct campaign *self)
 {
-    for (size_t i = 0; self->options->until_fail && i < self->runner.trials.len; i++) {
-        struct trial *trial = self->runner.trials.at[i];
-        if (trial->ended && outcome_failed(trial->outcome) && trial->stop != TRIAL_DISCARDED &&
-            trial->plan.index < self->last_run)
-            self->last_run = trial->plan.index;
-    }
-    vec_each (trial, &self->runner.trials)
-        if ((*trial)->plan.index > self->last_run)
-            trial_discard(*trial);
-}
-
-/* False: nothing can be started now, or ever. */
-static bool start_next(struct campaign *self)
-{
-    struct search_plan next;
-    enum search_answer answer = search_next(self->search, self->next_run, &next);
-    if (answer == SEARCH_DONE)
-        self->last_run = self->next_run - 1;
-    if (answer != SEARCH_PLAN)
-        return false;
-    uint64_t index = self->next_run++;
-    char name[32];
-    snprintf(name, sizeof name, "run-%llu", (unsigned long long)index);
-    struct trial_plan plan = {
-        .name = name,
-        .index = index,
-        .config = next.config,
-        .argv = self->options->argv,
-        .shim = true,
-        .agent = self->options->agent,
-        .isolated = self->result->isolated,
-        .timeout_ns = self->result->timeout_ns,
-        .holds = self->plan.len ? buf_view(&self->plan) : next.holds,
-    };
-    plan.config.seed = random_mix(self->options->seed, index);
-    plan.config.log = 1;
-    self->trying = next.words;
-    return campaign__start(self, &plan) != NULL;
+    vec_each (pending, &self->pending)
+        if (self->options->until_fail && pending->record &&
+            outcome_failed(pending->record->outcome) && pending->number < self->last_run)
+            self->last_run = pending->number;
+    vec_each (pending, &self->pending)
+        if (pending->trial && pending->number > self->last_run)
+            trial_discard(pending->trial);
 }
 
 /* Of the time there is, a quarter is kept for proving, where there is something to prove. */
@@ -457,33 +512,127 @@ static bool explored_enough(const struct campaign *self)
                (self->result->findings.list.len ? budget - budget / 4 : budget);
 }
 
+static bool may_run(const struct campaign *self)
+{
+    return self->options->task != CAMPAIGN_TELLS && !explored_enough(self);
+}
+
+static bool start_trial(struct campaign *self, struct pending *pending,
+                        const struct search_plan *next)
+{
+    char name[32];
+    snprintf(name, sizeof name, "run-%llu", (unsigned long long)pending->number);
+    struct trial_plan plan = {
+        .name = name,
+        .index = pending->number,
+        .config = next->config,
+        .argv = self->options->argv,
+        .shim = true,
+        .agent = self->options->agent,
+        .isolated = self->result->isolated,
+        .timeout_ns = self->result->timeout_ns,
+        .holds = self->plan.len ? buf_view(&self->plan) : next->holds,
+    };
+    plan.config.seed = random_mix(self->options->seed, pending->number);
+    plan.config.log = 1;
+    pending->plan = record_plan(&plan);
+    pending->record = campaign__kept(self, pending->number);
+    if (pending->record && pending->record->plan != pending->plan &&
+        self->options->task == CAMPAIGN_TELLS) {
+        self->differs = true;
+        pending->record->seen.count = 0;
+    } else if (pending->record && pending->record->plan != pending->plan) {
+        record_free(pending->record);
+        self->broken = true;
+        return error_set(self->error, EXIT_BAD_USAGE,
+                         "%s/" STORE_NAME ": run %llu was another one there: the store is damaged, "
+                         "or of another version of interloper",
+                         self->options->out, (unsigned long long)pending->number);
+    }
+    if (!pending->record && may_run(self)) {
+        self->trying = next->words;
+        pending->trial = campaign__start(self, &plan);
+    }
+    return pending->record || pending->trial;
+}
+
+/* A run that an earlier process of the tool has done is taken from the store. False: nothing can be
+ * started now, or ever. */
+static bool start_next(struct campaign *self)
+{
+    struct search_plan next;
+    enum search_answer answer = search_next(self->search, self->next_run, &next);
+    if (answer == SEARCH_DONE)
+        self->last_run = self->next_run - 1;
+    if (answer != SEARCH_PLAN)
+        return false;
+    struct pending pending = {.number = self->next_run};
+    self->next_run += self->step;
+    if (start_trial(self, &pending, &next))
+        *vec_push(&self->pending) = pending;
+    else /* cut off by the end of the budget, it taught nothing */
+        search_learn(self->search, pending.number, SEARCH_PASSED, &(struct model_run){0});
+    return !self->broken;
+}
+
 static bool may_start(const struct campaign *self)
 {
-    return !campaign__over(self) && !explored_enough(self) && self->next_run <= self->last_run &&
-           runner_running(&self->runner) < (uint64_t)self->result->jobs &&
-           self->runner.trials.len < WINDOW;
+    bool is_kept = self->next_kept < self->kept.list.len;
+    return !campaign__over(self) && self->next_run <= self->last_run &&
+           self->pending.len < WINDOW &&
+           (is_kept || (!explored_enough(self) &&
+                        runner_running(&self->runner) < (uint64_t)self->result->jobs));
+}
+
+/* Which numbers: all of them, or of N shards those of the K-th. */
+static void number_runs(struct campaign *self)
+{
+    const struct campaign_options *options = self->options;
+    uint64_t first = (uint64_t)options->first_run;
+    bool all = options->task == CAMPAIGN_TELLS || !options->shards;
+    self->last_run = options->runs ? first + (uint64_t)options->runs - 1 : UINT64_MAX;
+    self->step = all ? 1 : (uint64_t)options->shards;
+    self->next_run = first + (all ? 0 : (uint64_t)options->shard - 1);
+    if (options->task == CAMPAIGN_TELLS)
+        self->last_run = self->kept.list.len ? vec_last(&self->kept.list)->number : 0;
+}
+
+static void drop_pending(struct campaign *self)
+{
+    vec_each (pending, &self->pending)
+        record_free(pending->record);
+    vec_free(&self->pending);
 }
 
 static void explore(struct campaign *self)
 {
-    const struct campaign_options *options = self->options;
+    number_runs(self);
     campaign__open_search(self);
-    self->explore_started_ns = real_now_ns();
-    self->next_run = (uint64_t)options->first_run;
-    self->last_run = options->runs ? self->next_run + (uint64_t)options->runs - 1 : UINT64_MAX;
+    if (!self->restored) {
+        self->explore_started_ns = real_now_ns();
+        if (!campaign__over(self))
+            campaign__keep_baseline(self);
+    }
     while (!self->broken) {
         while (may_start(self) && start_next(self))
-            ;
-        if (!self->runner.trials.len)
+            count_recorded(self);
+        if (!self->pending.len)
             break;
         campaign__turn(self);
+        record_ended(self);
         narrow(self);
         if (explored_enough(self))
             runner_discard(&self->runner);
-        count_finished(self);
+        count_recorded(self);
     }
+    drop_pending(self);
     self->result->explored_ms = ms_since(self->explore_started_ns);
     self->result->coverage = search_coverage(self->search);
+    if (self->differs) {
+        self->result->coverage.known = false;
+        campaign__warn(self, "the shards' natural runs were not the same: which pairs of events "
+                             "were tried is not known");
+    }
     search_free(self->search);
     if (!self->result->runs && campaign__budget_spent(self) && !campaign__over(self))
         campaign__warn(self, "the budget was spent before a single run was over");
@@ -578,6 +727,8 @@ static void finish(struct campaign *self)
     if (self->has_fail_on)
         regfree(&self->fail_on);
     buf_free(&self->plan);
+    vec_free(&self->pending);
+    campaign__close_store(self);
     workplace_close(&self->place);
 }
 
@@ -597,6 +748,9 @@ static void compare_header(struct campaign *self)
     bool virtual = self->options->config.controls & CONTROL_CLOCK;
     warn_other(self, "Node", schedule->node, workplace_node_version(&self->place));
     warn_other(self, "interloper", schedule->engine, INTERLOPER_VERSION);
+    if (schedule->folder.len && !str_is(schedule->folder, self->place.current))
+        campaign__warn(self, "the schedule was made in " STR_FMT ", this is %s",
+                       STR_ARG(schedule->folder), self->place.current);
     warn_other(self, "the clock", schedule->real_time ? STR("real") : STR("virtual"),
                virtual ? "virtual" : "real");
     if (schedule->isolated != self->result->isolated)
@@ -624,6 +778,11 @@ static void do_task(struct campaign *self)
     }
     if (options->budget_ns)
         self->proof_until_ns = self->started_ns + (uint64_t)options->budget_ns;
+    if (options->task == CAMPAIGN_EXPLAINS) {
+        campaign__tell_proof(self, "running it twice with stacks");
+        explain_schedule(self, options->schedule, &self->result->explanation);
+        return;
+    }
     bool replays = options->task == CAMPAIGN_REPLAYS;
     campaign__tell_proof(self, "replaying %zu holds", options->schedule->holds.len);
     proof_replay(self, options->schedule, replays ? (uint64_t)options->runs : 1,
@@ -642,7 +801,7 @@ static void conduct(struct campaign *self)
         self->observer->ready(self->observer->context);
     bool isolated = choose_isolation(self);
     choose_jobs(self);
-    if (isolated && campaign__baseline(self)) {
+    if (isolated && (campaign__restore_baseline(self) || campaign__baseline(self))) {
         choose_jobs(self); /* the baseline may have found out that the network must be shared */
         compare_header(self);
         if (self->observer->baseline)
@@ -653,10 +812,28 @@ static void conduct(struct campaign *self)
     close_loop(self);
 }
 
+/* What the store holds: counted, and its files written, as if it had all been run here. */
+static bool tell(struct campaign *self)
+{
+    bool ready = findings_open(&self->result->findings, self->options->out, self->error) &&
+                 campaign__open_store(self);
+    if (ready && !campaign__restore_baseline(self))
+        ready = error_set(self->error, EXIT_BAD_USAGE,
+                          "%s/" STORE_NAME ": there is no baseline in it: the campaign has hardly "
+                          "begun",
+                          self->options->out);
+    if (!ready)
+        return false;
+    explore(self);
+    campaign__prove(self);
+    return !self->broken;
+}
+
 bool campaign_run(const struct campaign_options *options, const struct campaign_observer *observer,
                   struct campaign_result *result, struct error *error)
 {
     struct campaign self = {.options = options,
+                            .place.folder_lock = -1,
                             .observer = observer,
                             .result = result,
                             .error = error,
@@ -667,11 +844,17 @@ bool campaign_run(const struct campaign_options *options, const struct campaign_
         result->holds = options->schedule->holds.len;
         plan_make(options->schedule, &self.plan);
     }
-    bool ready = has_descriptors(error) && compile_regex(&self) &&
-                 workplace_open(&self.place, options->argv, options->stdin_path, error) &&
-                 (options->task != CAMPAIGN_EXPLORES ||
-                  findings_open(&result->findings, options->out, error)) &&
-                 check_log(&self);
+    if (options->task == CAMPAIGN_TELLS) {
+        bool told = tell(&self);
+        finish(&self);
+        return told;
+    }
+    bool ready =
+        has_descriptors(error) && compile_regex(&self) &&
+        workplace_open(&self.place, options->argv, options->stdin_path, error) &&
+        (options->task != CAMPAIGN_EXPLORES ||
+         (findings_open(&result->findings, options->out, error) && campaign__open_store(&self))) &&
+        check_log(&self);
     self.rules.project = self.place.project;
     if (ready)
         conduct(&self);
@@ -691,6 +874,7 @@ void campaign_result_free(struct campaign_result *result)
     vec_free(&result->warnings);
     found_free(&result->findings);
     vec_free(&result->minimal.holds);
+    explanation_free(&result->explanation);
     free(result->baseline_problem);
     free(result->baseline_lines);
     free(result->baseline_output);

@@ -10,6 +10,7 @@
 #ifndef EXPLORE_CAMPAIGN_H
 #define EXPLORE_CAMPAIGN_H
 
+#include "explore/explain.h"
 #include "explore/findings.h"
 #include "explore/proof.h"
 #include "explore/search.h"
@@ -19,6 +20,8 @@ enum campaign_task {
     CAMPAIGN_EXPLORES,  /* runs, and proves what it finds */
     CAMPAIGN_REPLAYS,   /* options.schedule, `runs` times */
     CAMPAIGN_MINIMISES, /* options.schedule, in at most `runs` runs (0: any number) */
+    CAMPAIGN_TELLS,     /* what its store holds, and runs nothing */
+    CAMPAIGN_EXPLAINS,  /* options.schedule: what changed places in it */
 };
 
 struct campaign_options {
@@ -26,10 +29,11 @@ struct campaign_options {
     char **argv;               /* NULL-terminated */
     const struct texts *given; /* the options that whoever repeats one run must give too */
     int64_t runs;
-    int64_t first_run;  /* number of the first, 1 by default */
-    int64_t jobs;       /* 0: as many as there are cores where runs share nothing, else 1 */
-    int64_t budget_ns;  /* 0: none */
-    int64_t timeout_ns; /* of one run, in real time; 0: from the baseline */
+    int64_t first_run;     /* number of the first, 1 by default */
+    int64_t shard, shards; /* of the runs, those of one shard (1, 2, …) of so many; 0: all */
+    int64_t jobs;          /* 0: as many as there are cores where runs share nothing, else 1 */
+    int64_t budget_ns;     /* 0: none */
+    int64_t timeout_ns;    /* of one run, in real time; 0: from the baseline */
     uint64_t seed;
     const char *strategy;            /* of STRATEGY_CHOICES */
     const struct schedule *schedule; /* whose holds strategy directed runs, or NULL */
@@ -37,6 +41,9 @@ struct campaign_options {
     const char *out;                 /* folder for what is found */
     const char *log;                 /* file for the last run's decision log, or NULL */
     const char *stdin_path;
+    bool resume;      /* goes on with the campaign whose store is in `out` */
+    struct str words; /* that it was started with, each with a NUL behind it, for the store */
+    bool inspect; /* CAMPAIGN_REPLAYS: the process that the schedule holds waits for a debugger */
     bool until_fail;
     bool minimise;                            /* what was explored and proved */
     bool agent;                               /* Node loads it, where it can */
@@ -66,9 +73,11 @@ struct campaign_result {
     bool interrupted;
     struct search_coverage coverage;
     size_t holds, met; /* of the schedule that was run; met: in the run that met the fewest */
+    uint64_t kept;     /* runs that earlier processes of the tool had done */
     struct findings findings;
-    struct replay replay;   /* of the schedule that was to be replayed, or minimised */
-    struct minimal minimal; /* of CAMPAIGN_MINIMISES */
+    struct replay replay;           /* of the schedule that was to be replayed, or minimised */
+    struct minimal minimal;         /* of CAMPAIGN_MINIMISES */
+    struct explanation explanation; /* of CAMPAIGN_EXPLAINS */
     VEC(struct campaign_process) processes;
     VEC(char *) warnings;
 

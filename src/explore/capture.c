@@ -1,7 +1,5 @@
 #include "explore/capture.h"
 
-#include "base/file.h"
-
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -111,10 +109,12 @@ struct str capture_end(const struct capture *self, size_t most)
     return rest.len ? rest : text;
 }
 
-size_t capture_last_lines(const struct capture *self, struct str *lines, size_t count)
+size_t capture_last_lines(struct str text, struct str *lines, size_t count)
 {
-    struct str text = capture_end(self, 256 * 1024);
+    enum { MOST = 256 * 1024 };
     size_t found = 0;
+    if (text.len > MOST)
+        text = str_from(text, text.len - MOST);
     while (text.len && found < count) {
         const char *newline = memrchr(text.at, '\n', text.len);
         struct str line = newline ? str_from(text, (size_t)(newline + 1 - text.at)) : text;
@@ -130,12 +130,11 @@ size_t capture_last_lines(const struct capture *self, struct str *lines, size_t 
     return found;
 }
 
-bool capture_save(const struct capture *self, const char *path, struct error *error)
+void capture_text(const struct capture *self, struct buf *out)
 {
-    char note[128] = "";
+    buf_str(out, self->head);
     if (self->dropped)
-        snprintf(note, sizeof note, "\n[interloper: %llu bytes of output were dropped here]\n",
-                 (unsigned long long)self->dropped);
-    struct str parts[] = {self->head, str_of(note), self->tail};
-    return file_write_parts(path, parts, COUNT_OF(parts), true, error);
+        buf_printf(out, "\n[interloper: %llu bytes of output were dropped here]\n",
+                   (unsigned long long)self->dropped);
+    buf_str(out, self->tail);
 }

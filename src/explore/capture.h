@@ -33,9 +33,10 @@ bool capture_matches(const struct capture *self, const regex_t *regex);
 /* The end of the output: at most `most` bytes, not starting inside a line where that can be helped.
  */
 struct str capture_end(const struct capture *self, size_t most);
-/* The last `count` lines of it that are not blank, as slices into it; returns how many. */
-size_t capture_last_lines(const struct capture *self, struct str *lines, size_t count);
+/* The last `count` lines of a text that are not blank, as slices into it; returns how many. */
+size_t capture_last_lines(struct str text, struct str *lines, size_t count);
 
-bool capture_save(const struct capture *self, const char *path, struct error *error);
+/* What is kept of it, with a line that tells how much is missing. */
+void capture_text(const struct capture *self, struct buf *out);
 
 #endif

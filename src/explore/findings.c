@@ -1,7 +1,6 @@
 #include "explore/findings.h"
 
 #include "base/file.h"
-#include "explore/plan.h"
 
 #include <ctype.h>
 #include <dirent.h>
@@ -16,8 +15,10 @@ static bool is_ours(const char *name)
 {
     static const char *const endings[] = {".schedule", ".full.schedule", ".min.schedule",
                                           ".out",      ".log",           ".trace"};
-    if (strcmp(name, "baseline.out") == 0 || strcmp(name, "baseline.log") == 0)
-        return true;
+    static const char *const names[] = {"baseline.out", "baseline.log", "index.html"};
+    for (size_t i = 0; i < COUNT_OF(names); i++)
+        if (strcmp(names[i], name) == 0)
+            return true;
     if (name[0] != 'f' || name[1] < '1' || name[1] > '9')
         return false;
     const char *ending = name + 1 + strspn(name + 1, "0123456789");
@@ -27,7 +28,7 @@ static bool is_ours(const char *name)
     return false;
 }
 
-static void remove_old(const char *folder)
+void findings_remove_old(const char *folder)
 {
     DIR *listing = opendir(folder);
     for (struct dirent *entry; listing && (entry = readdir(listing));)
@@ -45,10 +46,7 @@ bool findings_open(struct findings *self, const char *out, struct error *error)
     if (access(out, W_OK | X_OK) != 0)
         return error_set(error, EXIT_BAD_USAGE, "%s: cannot be written: %s", out, strerror(errno));
     self->lock = folder_lock(out, error);
-    if (self->lock < 0)
-        return false;
-    remove_old(out);
-    return true;
+    return self->lock >= 0;
 }
 
 /* Without colours; what else would upset a terminal is the printer's business. */
@@ -68,7 +66,7 @@ static void add_plain(struct buf *out, struct str line)
     }
 }
 
-char *findings_last_lines(const struct capture *output)
+char *findings_last_lines(struct str output)
 {
     struct str lines[FINDING_LINES];
     size_t count = capture_last_lines(output, lines, COUNT_OF(lines));
@@ -82,8 +80,34 @@ char *findings_last_lines(const struct capture *output)
     return buf_take(&text);
 }
 
-static bool save_text(char **path, const char *out, const char *id, const char *ending,
-                      struct str text, struct error *error)
+static struct finding *find(const struct findings *self, const char *outcome, const char *signature)
+{
+    vec_each (finding, &self->list)
+        if (strcmp(finding->outcome, outcome) == 0 && strcmp(finding->signature, signature) == 0)
+            return finding;
+    return NULL;
+}
+
+static const char one_of_many[] = "(one of many more)";
+
+/* Where it goes; NULL: nowhere yet. The rest of too many have one in common. */
+static struct finding *find_place(const struct findings *self, const char *outcome,
+                                  const char **signature)
+{
+    struct finding *finding = find(self, outcome, *signature);
+    if (finding || self->list.len < MOST_FINDINGS)
+        return finding;
+    *signature = one_of_many;
+    return find(self, outcome, one_of_many);
+}
+
+bool findings_know(const struct findings *self, const char *outcome, const char *signature)
+{
+    return find_place(self, outcome, &signature) != NULL;
+}
+
+static bool save(char **path, const char *out, const char *id, const char *ending, struct str text,
+                 struct error *error)
 {
     *path = mem_printf("%s/%s%s", out, id, ending);
     if (file_write_private(*path, text, error))
@@ -93,82 +117,10 @@ static bool save_text(char **path, const char *out, const char *id, const char *
     return false;
 }
 
-static void fill_header(struct schedule *schedule, const struct finding *finding,
-                        const struct trial *trial, struct workplace *place)
+bool findings_add(struct findings *self, const struct record *record, struct error *error)
 {
-    for (char **word = trial->plan.argv; *word; word++)
-        *vec_push(&schedule->command) = arena_str(&schedule->arena, str_of(*word));
-    schedule->node = arena_str(&schedule->arena, str_of(workplace_node_version(place)));
-    schedule->seed = trial->plan.config.seed;
-    schedule->real_time = !(trial->plan.config.controls & CONTROL_CLOCK);
-    schedule->isolated = trial->plan.isolated;
-    schedule->engine = STR(INTERLOPER_VERSION);
-    schedule->outcome = arena_str(&schedule->arena, str_of(finding->outcome));
-    schedule->signature = arena_str(&schedule->arena, str_of(finding->signature));
-}
-
-static bool save_schedule(struct finding *finding, const char *out, const struct trial *trial,
-                          struct workplace *place, const struct traces *traces, struct error *error)
-{
-    struct schedule schedule = {0};
-    struct buf text = {0};
-    fill_header(&schedule, finding, trial, place);
-    schedule_of_traces(traces, &schedule);
-    finding->holds = finding->holds_found = schedule.holds.len;
-    schedule_print(&schedule, &text);
-    bool ok = save_text(&finding->schedule, out, finding->id, ".schedule", buf_view(&text), error);
-    buf_free(&text);
-    schedule_free(&schedule);
-    return ok;
-}
-
-/* As text for people, and as it is for `interloper log`, `explain` and whoever comes later. */
-static bool save_log(struct finding *finding, const char *out, const struct traces *traces,
-                     struct error *error)
-{
-    struct buf text = {0}, bytes = {0};
-    traces_print(traces, &text);
-    traces_save(traces, &bytes);
-    bool ok = save_text(&finding->log, out, finding->id, ".log", buf_view(&text), error) &&
-              save_text(&finding->trace, out, finding->id, ".trace", buf_view(&bytes), error);
-    buf_free(&text);
-    buf_free(&bytes);
-    return ok;
-}
-
-static bool save_output(struct finding *finding, const char *out, const struct trial *trial,
-                        struct error *error)
-{
-    struct capture output;
-    if (!capture_open(&output, trial->output_path, CAPTURE_KEPT, error))
-        return false;
-    finding->last_lines = findings_last_lines(&output);
-    finding->output = mem_printf("%s/%s.out", out, finding->id);
-    bool ok = capture_save(&output, finding->output, error);
-    if (!ok) {
-        free(finding->output);
-        finding->output = NULL;
-    }
-    capture_close(&output);
-    return ok;
-}
-
-static struct finding *find(struct findings *self, const char *outcome, const char *signature)
-{
-    vec_each (finding, &self->list)
-        if (strcmp(finding->outcome, outcome) == 0 && strcmp(finding->signature, signature) == 0)
-            return finding;
-    return NULL;
-}
-
-bool findings_add(struct findings *self, const struct trial *trial, struct workplace *place,
-                  const char *outcome, const char *signature, struct error *error)
-{
-    struct finding *finding = find(self, outcome, signature);
-    if (!finding && self->list.len >= MOST_FINDINGS) {
-        signature = "(one of many more)";
-        finding = find(self, outcome, signature);
-    }
+    const char *signature = record->signature;
+    struct finding *finding = find_place(self, record->name, &signature);
     if (finding) {
         finding->count++;
         return true;
@@ -177,18 +129,27 @@ bool findings_add(struct findings *self, const struct trial *trial, struct workp
     *finding = (struct finding){
         .id = mem_printf("f%zu", self->list.len),
         .count = 1,
-        .first_run = trial->plan.index,
-        .strategy = (enum strategy_kind)trial->plan.config.strategy,
-        .outcome = mem_dup(outcome),
+        .first_run = record->number,
+        .strategy = record->strategy,
+        .outcome = mem_dup(record->name),
         .signature = mem_dup(signature),
+        .holds = record->holds,
+        .holds_found = record->holds,
+        .last_lines = findings_last_lines(buf_view(&record->files[FILE_OUTPUT])),
     };
-    struct traces traces;
-    traces_gather(&traces, trial->folder);
-    bool saved_output = save_output(finding, self->out, trial, error);
-    bool saved_schedule = save_schedule(finding, self->out, trial, place, &traces, error);
-    bool saved_log = save_log(finding, self->out, &traces, error);
-    traces_free(&traces);
-    return saved_log && saved_output && saved_schedule;
+    const struct {
+        char **path;
+        const char *ending;
+        enum record_file file;
+    } files[] = {{&finding->schedule, ".schedule", FILE_SCHEDULE},
+                 {&finding->output, ".out", FILE_OUTPUT},
+                 {&finding->log, ".log", FILE_LOG},
+                 {&finding->trace, ".trace", FILE_TRACE}};
+    bool ok = true;
+    for (size_t i = 0; i < COUNT_OF(files); i++)
+        ok &= save(files[i].path, self->out, finding->id, files[i].ending,
+                   buf_view(&record->files[files[i].file]), error);
+    return ok;
 }
 
 bool findings_replace_schedule(struct findings *self, struct finding *finding, struct str text,
@@ -201,14 +162,40 @@ bool findings_replace_schedule(struct findings *self, struct finding *finding, s
     return ok && file_write_private(finding->schedule, text, error);
 }
 
+static int rank_of(const struct finding *finding)
+{
+    return finding->slow ? 2 : !finding->replays.reproduced;
+}
+
+static bool comes_before(const struct finding *a, const struct finding *b)
+{
+    if (rank_of(a) != rank_of(b))
+        return rank_of(a) < rank_of(b);
+    return a->replays.lateness_ms < b->replays.lateness_ms;
+}
+
+void findings_order(struct findings *self)
+{
+    const double slow_ms = 1000;
+    vec_each (finding, &self->list)
+        finding->slow = finding->minimised && finding->replays.lateness_ms > slow_ms;
+    for (size_t i = 1; i < self->list.len; i++) /* few, and those that are equal keep their order */
+        for (size_t k = i; k > 0 && comes_before(&self->list.at[k], &self->list.at[k - 1]); k--) {
+            struct finding other = self->list.at[k];
+            self->list.at[k] = self->list.at[k - 1];
+            self->list.at[k - 1] = other;
+        }
+}
+
 void found_free(struct findings *self)
 {
     vec_each (finding, &self->list) {
-        char *owned[] = {finding->id,       finding->outcome,   finding->signature,
-                         finding->schedule, finding->output,    finding->log,
-                         finding->trace,    finding->last_lines};
+        char *owned[] = {finding->id,     finding->outcome, finding->signature, finding->schedule,
+                         finding->output, finding->log,     finding->trace,     finding->last_lines,
+                         finding->test,   finding->message, finding->at};
         for (size_t i = 0; i < COUNT_OF(owned); i++)
             free(owned[i]);
+        explanation_free(&finding->explanation);
     }
     vec_free(&self->list);
     if (self->lock >= 0)

@@ -6,9 +6,9 @@
 #ifndef EXPLORE_FINDINGS_H
 #define EXPLORE_FINDINGS_H
 
+#include "explore/explain.h"
 #include "explore/proof.h"
-#include "explore/signature.h"
-#include "explore/trial.h"
+#include "explore/record.h"
 
 enum { FINDING_LINES = 8 };
 
@@ -21,7 +21,11 @@ struct finding {
     size_t holds, holds_found;             /* of the schedule; and before it was minimised */
     struct replay replays;                 /* of the schedule; times 0: there was no time for it */
     bool proved, minimised;
-    char *last_lines; /* of its output, each ended by a newline */
+    char *test, *message, *at; /* what failed (failures.h); NULL where it is not known */
+    bool time_limit;           /* the test's own time-out ended it */
+    bool slow; /* the least that it needs is events more than a second late in all */
+    struct explanation explanation; /* not done: there was no time, or it tells why */
+    char *last_lines;               /* of its output, each ended by a newline */
 };
 
 struct findings {
@@ -30,21 +34,27 @@ struct findings {
     int lock;        /* of it */
 };
 
-/* Makes the folder, keeps it from other campaigns until found_free(), and removes what an earlier
- * one left there. */
+/* Makes the folder and keeps it from other campaigns until found_free(). */
 bool findings_open(struct findings *self, const char *out, struct error *error);
+void findings_remove_old(const char *folder); /* what an earlier campaign left there */
 
-/* `outcome` and `signature` are copied. False where a file could not be written: the finding is in
- * the list all the same. */
-bool findings_add(struct findings *self, const struct trial *trial, struct workplace *place,
-                  const char *outcome, const char *signature, struct error *error);
+/* Is a failure like this in the list, or the list full? Then its files are not wanted. */
+bool findings_know(const struct findings *self, const char *outcome, const char *signature);
+
+/* Counts the failure where it is known; else it is a new finding, with the record's files. False
+ * where one could not be written: the finding is in the list all the same. */
+bool findings_add(struct findings *self, const struct record *record, struct error *error);
 void found_free(struct findings *self);
 
 /* Writes the finding's schedule anew, and keeps what it was as fN.full.schedule. */
 bool findings_replace_schedule(struct findings *self, struct finding *finding, struct str text,
                                struct error *error);
 
+/* What needs least lateness first, what was not proved behind it, what needs a very slow world
+ * last. Their ids stay. */
+void findings_order(struct findings *self);
+
 /* The last lines of what a run printed, in a text that the caller frees. */
-char *findings_last_lines(const struct capture *output);
+char *findings_last_lines(struct str output);
 
 #endif

@@ -27,8 +27,9 @@ static void observe(struct campaign *self)
     if (!campaign__over(self) && !outcome_failed(campaign__judge(self, trial))) {
         struct traces traces;
         self->result->baseline.runs++;
-        traces_gather(&traces, trial->folder);
+        campaign__gather(self, trial, &traces);
         search_observe(self->search, &traces);
+        campaign__keep_natural(self, &traces);
         traces_free(&traces);
     }
     campaign__drop(self, trial);
@@ -39,10 +40,13 @@ void campaign__open_search(struct campaign *self)
     struct search_options options = {.strategy = self->options->strategy,
                                      .config = self->options->config,
                                      .first = (uint64_t)self->options->first_run,
-                                     .steer = self->options->first_run == 1};
+                                     .steer =
+                                         self->options->first_run == 1 && !self->options->shards};
     options.config.own_length = self->own_length;
     options.config.pct_length = self->pct_length;
     self->search = search_new(&options);
-    if (strcmp(self->options->strategy, "auto") == 0 && !campaign__budget_spent(self))
+    if (self->restored)
+        campaign__restore_natural(self);
+    else if (strcmp(self->options->strategy, "auto") == 0 && !campaign__budget_spent(self))
         observe(self);
 }

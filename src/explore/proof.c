@@ -2,6 +2,7 @@
 
 #include "event/text.h"
 #include "explore/campaign_private.h"
+#include "explore/description.h"
 #include "explore/plan.h"
 
 static const int64_t ms = 1000000;
@@ -49,16 +50,12 @@ static void measure(struct attempt *self, const struct trial *trial)
     traces_free(&traces);
 }
 
-/* A schedule that was written by hand may not say how its run ended: then any failure is meant. */
 static bool is_same_failure(struct attempt *self, const struct trial *trial, struct outcome outcome)
 {
-    const struct schedule *schedule = self->schedule;
-    struct buf name = {0}, signature = {0};
-    campaign__describe(self->campaign, trial, outcome, &name, &signature);
-    bool same = (!schedule->outcome.len || str_equal(buf_view(&name), schedule->outcome)) &&
-                (!schedule->signature.len || str_equal(buf_view(&signature), schedule->signature));
-    buf_free(&name);
-    buf_free(&signature);
+    struct description description;
+    description_of_trial(&description, self->campaign, trial, outcome);
+    bool same = description_find(&description, self->schedule) != NULL;
+    description_free(&description);
     return same;
 }
 
@@ -95,12 +92,19 @@ static bool on_stopped(void *context)
     return campaign__over(self->campaign) || campaign__proof_over(self->campaign);
 }
 
-static void try_schedule(struct attempt *self, uint64_t times)
+/* Whoever debugs takes all the time there is. */
+static void inspect(const struct schedule *schedule, struct trial_plan *plan)
 {
-    struct campaign *campaign = self->campaign;
-    const struct schedule *schedule = self->schedule;
-    struct buf holds = {0};
-    plan_make(schedule, &holds);
+    struct str process = schedule->holds.len ? schedule->holds.at[0].event.process : STR("1");
+    if (process.len < sizeof plan->config.inspected)
+        memcpy(plan->config.inspected, process.at, process.len);
+    plan->config.inspect_port = PROOF_INSPECT_PORT;
+    plan->timeout_ns = INT64_MAX;
+}
+
+struct trial_plan proof_plan(const struct campaign *campaign, const struct schedule *schedule,
+                             struct str holds)
+{
     struct trial_plan plan = {
         .config = campaign->options->config,
         .argv = campaign->options->argv,
@@ -108,12 +112,24 @@ static void try_schedule(struct attempt *self, uint64_t times)
         .agent = campaign->options->agent,
         .isolated = campaign->result->isolated,
         .timeout_ns = campaign->result->timeout_ns,
-        .holds = buf_view(&holds),
+        .holds = holds,
     };
     plan.config.seed = schedule->seed;
     plan.config.strategy = STRATEGY_DIRECTED;
     plan.config.log = 1;
     plan.config.slowest_ns = plan.config.slowest_total_ns = -1; /* it says itself how late */
+    if (campaign->options->inspect)
+        inspect(schedule, &plan);
+    return plan;
+}
+
+static void try_schedule(struct attempt *self, uint64_t times)
+{
+    struct campaign *campaign = self->campaign;
+    const struct schedule *schedule = self->schedule;
+    struct buf holds = {0};
+    plan_make(schedule, &holds);
+    struct trial_plan plan = proof_plan(campaign, schedule, buf_view(&holds));
     *self->replay = (struct replay){.holds = schedule->holds.len};
     struct repetition repetition = {times, (uint64_t)campaign->result->jobs, self, on_ended,
                                     on_stopped};

@@ -10,9 +10,10 @@
 #ifndef EXPLORE_PROOF_H
 #define EXPLORE_PROOF_H
 
+#include "explore/trial.h"
 #include "schedule/schedule.h"
 
-enum { PROOF_TIMES = 10 };
+enum { PROOF_TIMES = 10, PROOF_INSPECT_PORT = 9229 /* Node's own */ };
 
 struct replay {
     uint64_t times, reproduced; /* runs; those in which the same failure came */
@@ -39,6 +40,9 @@ void proof_replay(struct campaign *campaign, const struct schedule *schedule, ui
 void proof_minimise(struct campaign *campaign, const struct schedule *schedule, uint64_t most_runs,
                     struct minimal *minimal);
 
+/* How its runs are started; `holds` is the plan that the shim reads, none where it is empty. */
+struct trial_plan proof_plan(const struct campaign *campaign, const struct schedule *schedule,
+                             struct str holds);
 /* The same schedule with other holds, as text. */
 void proof_print(const struct schedule *schedule, const struct minimal *minimal, struct buf *out);
 

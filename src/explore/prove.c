@@ -1,6 +1,8 @@
 /* Behind the exploration: every finding is replayed before it is reported, and minimised. What was
  * found is on the disk already, so whatever happens here, or is cut short, takes nothing away. */
+#include "base/file.h"
 #include "explore/campaign_private.h"
+#include "explore/description.h"
 
 #include <stdarg.h>
 
@@ -53,6 +55,48 @@ static void minimise(struct campaign *self, struct finding *finding,
     vec_free(&minimal.holds);
 }
 
+/* What failed, from the output that was saved. */
+static void read_failure(struct campaign *self, struct finding *finding)
+{
+    enum { LARGEST = 128 * 1024 * 1024, END = 512 * 1024 };
+    struct buf output = {0};
+    struct traces traces = {0};
+    struct description description;
+    if (!finding->output || finding->message || !file_read(finding->output, LARGEST, &output, NULL))
+        return;
+    if (finding->trace && strcmp(finding->outcome, "stuck") == 0)
+        traces_read(&traces, finding->trace, NULL);
+    size_t skip = output.len > END ? output.len - END : 0;
+    description_of_output(&description, self, str_of(finding->outcome),
+                          str_from(buf_view(&output), skip), &traces);
+    const struct described *failure =
+        description_find(&description, &(struct schedule){.signature = str_of(finding->signature)});
+    if (!failure)
+        failure = &description.list.at[0];
+    finding->test = failure->test.len ? mem_dup_n(failure->test.at, failure->test.len) : NULL;
+    finding->message =
+        failure->message.len ? mem_dup_n(failure->message.at, failure->message.len) : NULL;
+    finding->at = failure->at.len ? mem_dup_n(failure->at.at, failure->at.len) : NULL;
+    finding->time_limit = failure->time_limit;
+    description_free(&description);
+    traces_free(&traces);
+    buf_free(&output);
+}
+
+/* The schedule as it is by now: the minimal one where there is one. */
+static void explain(struct campaign *self, struct finding *finding)
+{
+    struct schedule schedule;
+    struct error error;
+    if (!schedule_read(&schedule, finding->schedule, &error)) {
+        campaign__warn(self, "%s", error.message);
+        return;
+    }
+    campaign__tell_proof(self, "explaining %s", finding->id);
+    explain_schedule(self, &schedule, &finding->explanation);
+    schedule_free(&schedule);
+}
+
 static void prove(struct campaign *self, struct finding *finding)
 {
     struct schedule schedule;
@@ -71,6 +115,8 @@ static void prove(struct campaign *self, struct finding *finding)
         finding->proved = proof_stands(&replay);
         if (finding->proved && self->options->minimise && !self->options->schedule)
             minimise(self, finding, &schedule);
+        if (finding->proved && !campaign__over(self) && !campaign__proof_over(self))
+            explain(self, finding);
     }
     schedule_free(&schedule);
 }
@@ -86,19 +132,29 @@ void campaign__prove(struct campaign *self)
     uint64_t until = now + most;
     if (options->budget_ns && until > self->started_ns + (uint64_t)options->budget_ns)
         until = self->started_ns + (uint64_t)options->budget_ns;
-    size_t unproved = 0, whole = 0;
+    size_t unproved = 0, whole = 0, untold = 0;
     vec_each (finding, &self->result->findings.list) {
+        read_failure(self, finding);
         self->proof_until_ns = until;
-        if (!campaign__over(self) && !campaign__proof_over(self))
+        if (!campaign__restore_proof(self, finding) && options->task != CAMPAIGN_TELLS &&
+            !campaign__over(self) && !campaign__proof_over(self)) {
             prove(self, finding);
+            campaign__keep_proof(self, finding);
+        }
         unproved += !finding->replays.times;
+        if (finding->time_limit && !finding->explanation.done)
+            finding->explanation.story.violation = VIOLATION_TIME_LIMIT;
+        untold += finding->proved && !finding->explanation.trouble && !finding->explanation.done;
         whole += finding->proved && options->minimise && !options->schedule && !finding->minimised;
     }
     self->proving[0] = '\0';
-    if (campaign__over(self) || !(unproved || whole))
+    findings_order(&self->result->findings);
+    if (campaign__over(self) || !(unproved || whole || untold))
         return;
-    campaign__warn(self,
-                   "time for proving was up: of %zu findings %zu were not replayed and %zu not "
-                   "minimised in full; 'interloper replay' and 'interloper minimize' do it later",
-                   self->result->findings.list.len, unproved, whole);
+    campaign__warn(
+        self,
+        "time for proving was up: of %zu findings %zu were not replayed, %zu not minimised "
+        "in full and %zu not explained; 'interloper replay', 'minimize' and 'explain' do "
+        "it later",
+        self->result->findings.list.len, unproved, whole, untold);
 }

@@ -348,8 +348,24 @@ enum search_answer search_next(struct search *self, uint64_t index, struct searc
     return SEARCH_PLAN;
 }
 
+struct model_run search_take(const struct search *self, const struct traces *traces)
+{
+    return self->searches && self->observed ? model_take(&self->model, traces)
+                                            : (struct model_run){0};
+}
+
+/* It may have come from a file. */
+static void drop_unknown(const struct search *self, struct model_run *run)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < run->count; i++)
+        if (run->came[i] < self->model.events.len)
+            run->came[kept++] = run->came[i];
+    run->count = kept;
+}
+
 void search_learn(struct search *self, uint64_t index, enum search_result result,
-                  const struct traces *traces)
+                  struct model_run *run)
 {
     uint64_t from = self->options.steer ? self->options.first : 1;
     if (!self->searches || index < from || index - from >= self->plans.len)
@@ -359,8 +375,11 @@ void search_learn(struct search *self, uint64_t index, enum search_result result
         return;
     plan->learned = true;
     plan->result = result;
-    if (self->observed)
-        plan->run = model_take(&self->model, traces);
+    if (!self->observed)
+        return;
+    plan->run = *run;
+    *run = (struct model_run){0};
+    drop_unknown(self, &plan->run);
 }
 
 struct search_coverage search_coverage(struct search *self)

@@ -15,6 +15,7 @@
 #define EXPLORE_SEARCH_H
 
 #include "base/str.h"
+#include "explore/search_model.h"
 #include "segment/segment.h"
 #include "trace/trace.h"
 
@@ -57,9 +58,11 @@ void search_observe(struct search *self, const struct traces *traces);
 
 /* For run `index`: called for one after the other, from options.first on. */
 enum search_answer search_next(struct search *self, uint64_t index, struct search_plan *plan);
-/* The traces may be empty: nothing was seen of that run. */
+/* What there is to learn from a run, whenever it is over; the caller frees its `came`. */
+struct model_run search_take(const struct search *self, const struct traces *traces);
+/* Takes over what was taken; it may be empty: nothing was seen of that run. */
 void search_learn(struct search *self, uint64_t index, enum search_result result,
-                  const struct traces *traces);
+                  struct model_run *run);
 struct search_coverage search_coverage(struct search *self); /* with all that was learned */
 
 #endif

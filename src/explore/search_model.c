@@ -6,7 +6,7 @@
 static const int64_t ms = 1000000;
 
 /* Code that is loaded from packages is never made late (shim/events.c has the same rule). */
-static bool is_package_code(const struct event_key *key)
+bool model_is_package_code(const struct event_key *key)
 {
     static const char folder[] = "/node_modules/";
     const char *below =
@@ -276,7 +276,7 @@ static void add_event(struct model *self, const struct seen *seen, struct buf *t
     struct event_key key = seen->key;
     key.process = arena_str(&self->arena, key.process);
     key.about = arena_str(&self->arena, key.about);
-    bool late = key.kind != KIND_TIMERS && !is_package_code(&key);
+    bool late = key.kind != KIND_TIMERS && !model_is_package_code(&key);
     *vec_push(&self->events) = (struct model_event){.key = key,
                                                     .trace = seen->trace,
                                                     .arrived = seen->arrived,

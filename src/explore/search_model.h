@@ -57,6 +57,8 @@ static inline enum pair_state model_pair(const struct model *self, size_t first,
 /* Later descends from earlier: through its causes. */
 bool model_descends(const struct model *self, size_t later, size_t earlier);
 
+/* Code that is loaded from packages: never made late. */
+bool model_is_package_code(const struct event_key *key);
 /* Both are about one file, or one is the folder of the other, and not both only look. */
 bool model_conflict(const struct event_key *a, const struct event_key *b);
 

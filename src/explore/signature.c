@@ -106,9 +106,11 @@ void signature_learn(struct signature_rules *rules, struct str output)
 struct candidates {
     struct buf line, frame;
     int telling;
+    size_t number; /* of the line */
 };
 
-static void consider(struct candidates *self, const struct signature_rules *rules, struct str line)
+static void consider(struct candidates *self, const struct signature_rules *rules, struct str line,
+                     size_t number)
 {
     if (!line.len || is_binary(line) || is_noise(line) || is_usual(rules, line))
         return;
@@ -120,20 +122,21 @@ static void consider(struct candidates *self, const struct signature_rules *rule
     int value = telling(line);
     if (value > self->telling || (!value && !self->telling)) {
         self->telling = value;
+        self->number = number;
         buf_clear(&self->frame);
         buf_clear(&self->line);
         buf_str(&self->line, line);
     }
 }
 
-void signature_of(const struct signature_rules *rules, struct str output, struct buf *signature)
+size_t signature_of(const struct signature_rules *rules, struct str output, struct buf *signature)
 {
     struct candidates best = {0};
     struct buf line = {0};
-    while (output.len) {
+    for (size_t number = 0; output.len; number++) {
         buf_clear(&line);
         signature_normalise(rules->project, str_cut(&output, '\n'), &line);
-        consider(&best, rules, buf_view(&line));
+        consider(&best, rules, buf_view(&line), number);
     }
     buf_str(signature, buf_view(&best.line));
     if (best.frame.len)
@@ -145,6 +148,7 @@ void signature_of(const struct signature_rules *rules, struct str output, struct
     buf_free(&best.line);
     buf_free(&best.frame);
     buf_free(&line);
+    return best.telling ? best.number : SIZE_MAX;
 }
 
 void signature_rules_free(struct signature_rules *rules)

@@ -18,7 +18,8 @@ struct signature_rules {
 };
 
 void signature_learn(struct signature_rules *rules, struct str output);
-void signature_of(const struct signature_rules *rules, struct str output, struct buf *signature);
+/* Returns the number of the line that tells of an error, from 0; SIZE_MAX where none does. */
+size_t signature_of(const struct signature_rules *rules, struct str output, struct buf *signature);
 void signature_rules_free(struct signature_rules *rules);
 
 /* One line, normalised. Public for its test. */

@@ -231,8 +231,26 @@ static void add_related(struct json *json, const struct run *run, const struct f
     json_end_array(json);
 }
 
+/* The repair goes with the diagnostic and comes back with the request for actions; it holds for one
+ * version of the document. */
+static void add_fix(struct json *json, const struct finding *finding, int64_t version)
+{
+    json_object(json, "data");
+    json_integer(json, "version", version);
+    json_str(json, "title", finding->repair);
+    json_array(json, "fix");
+    for (size_t i = 0; i < finding->fix_count; i++) {
+        json_object(json, NULL);
+        add_position(json, "at", finding->place.source, finding->fix[i].at);
+        json_str(json, "text", finding->fix[i].text);
+        json_end_object(json);
+    }
+    json_end_array(json);
+    json_end_object(json);
+}
+
 static void add_finding(struct json *json, const struct run *run, const struct finding *finding,
-                        bool shows_related)
+                        int64_t version, bool shows_related)
 {
     struct buf message = {0};
     report_full_message(finding, &message);
@@ -251,6 +269,8 @@ static void add_finding(struct json *json, const struct run *run, const struct f
     json_str(json, "message", buf_view(&message));
     if (shows_related && finding->related_count)
         add_related(json, run, finding);
+    if (finding->fix_count)
+        add_fix(json, finding, version);
     json_end_object(json);
     buf_free(&message);
 }
@@ -276,7 +296,7 @@ static char *diagnostics_of(const struct run *run, const struct shown *shown,
         }
     vec_each (finding, &findings->list)
         if (shown->source && finding->place.source == shown->source)
-            add_finding(&json, run, finding, shows_related);
+            add_finding(&json, run, finding, shown->text->version, shows_related);
     json_end_array(&json);
     json_end_object(&json);
     json_end_object(&json);

@@ -355,6 +355,18 @@ static json_t *silencing_edit(const struct lsp_document *document, uint64_t line
     return edit;
 }
 
+/* Consumes `edits`. */
+static json_t *action_of(const struct lsp_server *self, const struct lsp_document *document,
+                         json_t *diagnostic, const char *title, json_t *edits)
+{
+    json_t *edit = self->edits_versions ? json_pack("{s:[{s:{s:s, s:I}, s:o}]}", "documentChanges",
+                                                    "textDocument", "uri", document->uri, "version",
+                                                    (json_int_t)document->version, "edits", edits)
+                                        : json_pack("{s:{s:o}}", "changes", document->uri, edits);
+    return json_pack("{s:s, s:s, s:[O], s:o}", "title", title, "kind", "quickfix", "diagnostics",
+                     diagnostic, "edit", edit);
+}
+
 /* NULL where the diagnostic is none of ours, or no comment can stand above it. */
 static json_t *silencing_action(const struct lsp_server *self, const struct lsp_document *document,
                                 json_t *diagnostic)
@@ -369,13 +381,35 @@ static json_t *silencing_action(const struct lsp_server *self, const struct lsp_
     if (start >= document->text.len || !may_hold_comment(document, start))
         return NULL;
     json_t *edits = json_pack("[o]", silencing_edit(document, line, start, rule->name));
-    json_t *edit = self->edits_versions ? json_pack("{s:[{s:{s:s, s:I}, s:o}]}", "documentChanges",
-                                                    "textDocument", "uri", document->uri, "version",
-                                                    (json_int_t)document->version, "edits", edits)
-                                        : json_pack("{s:{s:o}}", "changes", document->uri, edits);
     char *title = mem_printf("Silence %s on this line", rule->name);
-    json_t *action = json_pack("{s:s, s:s, s:[O], s:o}", "title", title, "kind", "quickfix",
-                               "diagnostics", diagnostic, "edit", edit);
+    json_t *action = action_of(self, document, diagnostic, title, edits);
+    free(title);
+    return action;
+}
+
+/* The repair itself, which came with the diagnostic; NULL: there is none, or it was another text.
+ */
+static json_t *repairing_action(const struct lsp_server *self, const struct lsp_document *document,
+                                json_t *diagnostic)
+{
+    json_t *data = json_object_get(diagnostic, "data"), *part;
+    json_t *version = json_object_get(data, "version"), *fix = json_object_get(data, "fix");
+    const char *source = text_at(diagnostic, "source"), *repair = text_at(data, "title");
+    if (!source || strcmp(source, "interloper") != 0 || !repair || !json_array_size(fix) ||
+        !json_is_integer(version) || json_integer_value(version) != document->version)
+        return NULL;
+    json_t *edits = json_array();
+    size_t i;
+    json_array_foreach (fix, i, part) {
+        json_t *at = json_object_get(part, "at");
+        const char *text = text_at(part, "text");
+        if (json_is_object(at) && text)
+            json_array_append_new(edits, json_pack("{s:{s:O, s:O}, s:s}", "range", "start", at,
+                                                   "end", at, "newText", text));
+    }
+    char *title = mem_printf("Repair: %s", repair);
+    json_t *action = action_of(self, document, diagnostic, title, edits);
+    json_object_set_new(action, "isPreferred", json_true());
     free(title);
     return action;
 }
@@ -404,9 +438,11 @@ static json_t *code_actions(struct lsp_server *self, json_t *params)
     if (!document || !wants_fixes(context))
         return actions;
     json_array_foreach (json_object_get(context, "diagnostics"), i, diagnostic) {
-        json_t *action = silencing_action(self, document, diagnostic);
-        if (action)
-            json_array_append_new(actions, action);
+        json_t *both[] = {repairing_action(self, document, diagnostic),
+                          silencing_action(self, document, diagnostic)};
+        for (size_t each = 0; each < COUNT_OF(both); each++)
+            if (both[each])
+                json_array_append_new(actions, both[each]);
     }
     return actions;
 }

@@ -4,9 +4,10 @@
 #include "base/options.h"
 
 #include <jansson.h>
+#include <stdlib.h>
 #include <unistd.h>
 
-enum { LARGEST = 16 * 1024 * 1024 };
+enum { LARGEST = 16 * 1024 * 1024, MOST_OVERRIDES = 64, MOST_EXTENDED = 8 };
 
 struct config *config_default(const struct rule_table *rules)
 {
@@ -20,10 +21,40 @@ void config_free(struct config *self)
     if (!self)
         return;
     ignore_free(&self->ignored);
+    vec_each (override, &self->overrides) {
+        ignore_free(&override->files);
+        vec_free(&override->choices);
+    }
+    vec_free(&self->overrides);
     free(self->path);
     free(self->folder);
     free(self->choices);
     free(self);
+}
+
+uint64_t config_overrides_for(const struct config *self, const char *real)
+{
+    uint64_t overrides = 0;
+    size_t length = self->folder ? strlen(self->folder) : 0;
+    if (!length || strncmp(self->folder, real, length) != 0)
+        return 0;
+    struct str relative = str_from(str_of(real), length);
+    if (str_starts(relative, STR("/")))
+        relative = str_from(relative, 1);
+    for (size_t i = 0; i < self->overrides.len; i++)
+        if (ignore_covers(&self->overrides.at[i].files, relative, false))
+            overrides |= (uint64_t)1 << i;
+    return overrides;
+}
+
+enum rule_choice config_choice(const struct config *self, uint64_t overrides, size_t rule)
+{
+    enum rule_choice choice = self->choices[rule];
+    for (size_t i = 0; i < self->overrides.len; i++)
+        vec_each (said, &self->overrides.at[i].choices)
+            if (said->rule == rule && overrides >> i & 1)
+                choice = said->choice;
+    return choice;
 }
 
 bool rule_choice_parse(const char *text, enum rule_choice *into)
@@ -68,6 +99,8 @@ struct reader {
     const char *prefix; /* "interloper." inside package.json */
     const struct rule_table *rules;
     struct error *error;
+    struct config_override *override; /* whose rules are read; NULL: the file's own */
+    unsigned extended;                /* files on the way here */
 };
 
 static bool wrong(struct reader *self, const char *key, const char *expected)
@@ -85,6 +118,11 @@ static bool read_choice(struct reader *self, const char *name, json_t *value)
     if (!known)
         return false;
     enum rule_choice *choice = &self->config->choices[index];
+    if (self->override) {
+        struct config_choice *own = vec_push(&self->override->choices);
+        own->rule = index;
+        choice = &own->choice;
+    }
     if (json_is_boolean(value)) {
         *choice = json_is_true(value) ? RULE_DEFAULT : RULE_OFF;
         return true;
@@ -109,17 +147,52 @@ static bool read_rules(struct reader *self, json_t *value)
     return true;
 }
 
-static bool read_ignore(struct reader *self, json_t *value)
+static bool read_globs(struct reader *self, const char *key, json_t *value,
+                       struct ignore_list *into)
 {
     if (!json_is_array(value))
-        return wrong(self, "ignore", "an array of globs expected");
+        return wrong(self, key, "an array of globs expected");
     size_t index;
     json_t *glob;
     json_array_foreach (value, index, glob) {
         if (!json_is_string(glob))
-            return wrong(self, "ignore", "every glob must be a string");
-        ignore_add_pattern(&self->config->ignored, str_of(json_string_value(glob)));
+            return wrong(self, key, "every glob must be a string");
+        ignore_add_pattern(into, str_of(json_string_value(glob)));
     }
+    return true;
+}
+
+static bool read_ignore(struct reader *self, json_t *value)
+{
+    return read_globs(self, "ignore", value, &self->config->ignored);
+}
+
+static bool read_override(struct reader *self, json_t *value)
+{
+    static const char expected[] = "objects with \"files\" and \"rules\" expected";
+    json_t *files = json_object_get(value, "files"), *rules = json_object_get(value, "rules");
+    if (!files || !rules || json_object_size(value) != 2)
+        return wrong(self, "overrides", expected);
+    if (self->config->overrides.len == MOST_OVERRIDES)
+        return wrong(self, "overrides", "more than 64");
+    struct config_override *override = vec_push(&self->config->overrides);
+    *override = (struct config_override){0};
+    self->override = override;
+    bool ok =
+        read_globs(self, "overrides.files", files, &override->files) && read_rules(self, rules);
+    self->override = NULL;
+    return ok;
+}
+
+static bool read_overrides(struct reader *self, json_t *value)
+{
+    if (!json_is_array(value))
+        return wrong(self, "overrides", "an array expected");
+    size_t index;
+    json_t *override;
+    json_array_foreach (value, index, override)
+        if (!read_override(self, override))
+            return false;
     return true;
 }
 
@@ -139,7 +212,7 @@ static bool read_max_findings(struct reader *self, json_t *value)
     return true;
 }
 
-static bool read_schema(struct reader *self, json_t *value)
+static bool read_nothing(struct reader *self, json_t *value) /* or what was read before */
 {
     (void)self, (void)value;
     return true;
@@ -149,9 +222,10 @@ static const struct key {
     const char *name;
     bool (*read)(struct reader *self, json_t *value);
 } keys[] = {
-    {"rules", read_rules},       {"ignore", read_ignore},
-    {"severity", read_severity}, {"maxFindings", read_max_findings},
-    {"$schema", read_schema},
+    {"rules", read_rules},         {"ignore", read_ignore},
+    {"severity", read_severity},   {"maxFindings", read_max_findings},
+    {"overrides", read_overrides}, {"extends", read_nothing},
+    {"$schema", read_nothing},
 };
 
 static bool read_key(struct reader *self, const char *name, json_t *value)
@@ -166,18 +240,6 @@ static bool read_key(struct reader *self, const char *name, json_t *value)
     return error_set(self->error, EXIT_BAD_USAGE, "%s: unknown key '%s%s'%s%s%s", self->path,
                      self->prefix, name, near ? "; did you mean '" : "", near ? near : "",
                      near ? "'?" : "");
-}
-
-static bool read_object(struct reader *self, json_t *object)
-{
-    if (!json_is_object(object))
-        return error_set(self->error, EXIT_BAD_USAGE, "%s: an object expected", self->path);
-    const char *name;
-    json_t *value;
-    json_object_foreach (object, name, value)
-        if (!read_key(self, name, value))
-            return false;
-    return true;
 }
 
 static bool is_package(const char *path)
@@ -209,14 +271,94 @@ static char *folder_of(const char *path)
     return slash ? mem_dup_n(path, slash == path ? 1 : (size_t)(slash - path)) : mem_dup(".");
 }
 
+/* Where the name of `extends` leads: a path from the folder of the file that has it, or a package
+ * in a node_modules above, whose interloper.json is meant. The caller frees; NULL: nowhere. */
+static char *find_extended(const char *folder, const char *name)
+{
+    if (name[0] == '/')
+        return mem_dup(name);
+    if (name[0] == '.')
+        return mem_printf("%s/%s", folder, name);
+    bool is_file = str_ends(str_of(name), STR(".json"));
+    char *above = realpath(folder, NULL), *found = NULL;
+    for (size_t length = above ? strlen(above) : 0; length && !found;) {
+        found = mem_printf("%.*s/node_modules/%s%s", (int)length, above, name,
+                           is_file ? "" : "/interloper.json");
+        if (access(found, F_OK) != 0) {
+            free(found);
+            found = NULL;
+        }
+        while (length && above[--length] != '/')
+            ;
+    }
+    free(above);
+    return found;
+}
+
+static bool read_object(struct reader *self, json_t *object);
+
+/* What is extended is read into the same configuration, before what the file itself says. */
+static bool extend(struct reader *self, const char *name)
+{
+    char *folder = folder_of(self->path), *path = find_extended(folder, name);
+    free(folder);
+    if (!path)
+        return wrong(self, "extends", "no such package in a node_modules above");
+    if (self->extended == MOST_EXTENDED) {
+        free(path);
+        return wrong(self, "extends", "in a circle, or more than 8 files deep");
+    }
+    json_t *root = load(path, self->error), *inside = root;
+    if (root && is_package(path))
+        inside = json_object_get(root, "interloper");
+    struct reader reader = *self;
+    reader.path = path;
+    reader.prefix = is_package(path) ? "interloper." : "";
+    reader.extended++;
+    bool ok = inside && read_object(&reader, inside);
+    if (root && !inside)
+        error_set(self->error, EXIT_BAD_USAGE, "%s: has no key \"interloper\"", path);
+    json_decref(root);
+    free(path);
+    return ok;
+}
+
+static bool read_extends(struct reader *self, json_t *value)
+{
+    size_t index;
+    json_t *name;
+    if (json_is_string(value))
+        return extend(self, json_string_value(value));
+    json_array_foreach (value, index, name)
+        if (!json_is_string(name) || !extend(self, json_string_value(name)))
+            return json_is_string(name) ? false : wrong(self, "extends", "paths expected");
+    return !value || json_is_array(value) || wrong(self, "extends", "a path, or a list, expected");
+}
+
+static bool read_object(struct reader *self, json_t *object)
+{
+    if (!json_is_object(object))
+        return error_set(self->error, EXIT_BAD_USAGE, "%s: an object expected", self->path);
+    const char *name;
+    json_t *value;
+    if (!read_extends(self, json_object_get(object, "extends")))
+        return false;
+    json_object_foreach (object, name, value)
+        if (!read_key(self, name, value))
+            return false;
+    return true;
+}
+
 /* `object` is the configuration itself, wherever it stands in the file. */
 static struct config *from_object(const char *path, const char *prefix, json_t *object,
                                   const struct rule_table *rules, struct error *error)
 {
     struct config *config = config_default(rules);
     config->path = mem_dup(path);
-    config->folder = folder_of(path);
-    struct reader reader = {config, path, prefix, rules, error};
+    char *folder = folder_of(path);
+    config->folder = realpath(folder, NULL); /* what paths are compared with has no links either */
+    free(folder);
+    struct reader reader = {config, path, prefix, rules, error, NULL, 0};
     if (read_object(&reader, object))
         return config;
     config_free(config);

@@ -40,13 +40,13 @@ void filter_free(struct rule_filter *self)
 }
 
 static enum rule_choice choice_for(const struct rule_filter *self, size_t rule,
-                                   const struct config *config)
+                                   const struct project_file *file)
 {
     if (self->chosen[rule])
         return self->choices[rule];
     if (self->only_chosen)
         return RULE_OFF;
-    return config ? config->choices[rule] : RULE_DEFAULT;
+    return config_choice(file->config, file->overrides, rule);
 }
 
 enum severity *filter_severities(const struct rule_filter *self, const struct project *project)
@@ -54,32 +54,32 @@ enum severity *filter_severities(const struct rule_filter *self, const struct pr
     enum severity *severities = mem_zalloc((self->rules->count + 1) * sizeof *severities);
     for (size_t rule = 0; rule < self->rules->count; rule++)
         vec_each (file, &project->files)
-            if (choice_for(self, rule, (*file)->config) != RULE_OFF)
+            if (choice_for(self, rule, *file) != RULE_OFF)
                 severities[rule] = self->rules->at[rule]->severity;
     return severities;
 }
 
 /* A finding's source is the first member of its file. */
-static const struct config *config_of(const struct finding *finding)
+static const struct project_file *file_of(const struct finding *finding)
 {
-    const struct source *source = finding->place.source;
-    return source ? ((const struct project_file *)source)->config : NULL;
+    return (const struct project_file *)finding->place.source;
 }
 
 static bool is_wanted(const struct rule_filter *self, struct finding *finding)
 {
-    const struct config *config = config_of(finding);
-    if (finding->place.source && !config)
+    const struct project_file *file = file_of(finding);
+    const struct config *config = file ? file->config : NULL;
+    if (!config)
         return false; /* in a module that was only loaded for an import */
     size_t rule = 0;
     while (self->rules->at[rule] != finding->rule)
         rule++;
-    enum rule_choice choice = choice_for(self, rule, config);
+    enum rule_choice choice = choice_for(self, rule, file);
     if (choice == RULE_OFF)
         return false;
     if (choice != RULE_DEFAULT)
         finding->severity = (enum severity)(choice - RULE_OFF);
-    enum severity least = self->least || !config ? self->least : config->least;
+    enum severity least = self->least ? self->least : config->least;
     return finding->severity >= least;
 }
 

@@ -89,8 +89,8 @@ static void add_trouble(struct project *self, const char *path, int number)
     *vec_push(&self->troubles) = mem_printf("%s: %s", path, strerror(number));
 }
 
-/* `depth` 0: it was named itself. */
-static struct project_file *add_file(struct project *self, const char *path,
+/* `depth` 0: it was named itself. `real` is the path without links. */
+static struct project_file *add_file(struct project *self, const char *path, const char *real,
                                      const struct stat *info, unsigned depth,
                                      const struct config *config)
 {
@@ -99,6 +99,7 @@ static struct project_file *add_file(struct project *self, const char *path,
     file->source.named = depth == 0;
     file->source.depth = depth;
     file->config = config;
+    file->overrides = config_overrides_for(config, real);
     file->device = info->st_dev;
     file->inode = info->st_ino;
     *vec_push(&self->files) = file;
@@ -143,7 +144,7 @@ static bool visit(struct walk *self, struct spot inside, const char *name)
         return true;
     if (is_folder)
         return walk_folder(self, inside);
-    add_file(self->project, inside.shown, &info, inside.depth, inside.config);
+    add_file(self->project, inside.shown, inside.real, &info, inside.depth, inside.config);
     return true;
 }
 
@@ -331,7 +332,7 @@ static bool add_real(struct walk *self, const char *path, const char *real, cons
     if (is_folder)
         ok = add_folder(self, shown, real, config);
     else
-        add_file(self->project, shown, info, 0, config);
+        add_file(self->project, shown, real, info, 0, config);
     free(shown);
     return ok;
 }
@@ -363,21 +364,27 @@ bool project_add_text(struct project *self, const char *path, struct str text, s
     if (exists && S_ISDIR(info.st_mode))
         return error_set(error, EXIT_BAD_USAGE, "%s: is a folder", path);
     /* Neither the file nor its folders need to exist: the nearest that does is where we look. */
-    char *folder = path[0] == '/' ? mem_dup(path) : mem_printf("./%s", path), *real = NULL;
+    char *whole = path[0] == '/' ? mem_dup(path) : mem_printf("./%s", path);
+    char *folder = mem_dup(whole), *real = NULL;
     while (!real && go_up(folder))
         real = realpath(folder, NULL);
     bool ok = find_config(&walk, real ? real : "/", true, &config);
+    char *real_file = mem_printf("%s%s", real ? real : "", whole + strlen(folder));
+    free(whole);
     free(folder);
     free(real);
-    if (!ok)
+    if (!ok) {
+        free(real_file);
         return false;
+    }
     if (!exists) { /* no other file has this identity */
         info.st_dev = (dev_t)-1;
         info.st_ino = self->files.len + 1;
     }
     char *shown = tidy(path);
-    struct project_file *file = add_file(self, shown, &info, 0, config);
+    struct project_file *file = add_file(self, shown, real_file, &info, 0, config);
     free(shown);
+    free(real_file);
     file->source.text = arena_str(&self->texts[0], text);
     file->state = FILE_READ;
     return true;

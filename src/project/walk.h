@@ -16,6 +16,7 @@
 struct project_file {
     struct source source;        /* first: a finding's source leads back here */
     const struct config *config; /* NULL: was loaded for an import */
+    uint64_t overrides;          /* which of the configuration's are for it */
     uint64_t device, inode;      /* a file that is named twice is analysed once */
     enum { FILE_UNREAD, FILE_READ, FILE_SKIPPED, FILE_UNREADABLE } state;
     char *trouble; /* why it is unreadable */

@@ -25,6 +25,12 @@ struct flow_step {
     struct str message; /* "the timer's callback reads `total`" */
 };
 
+/* A text to be put in at a byte of the finding's own file. */
+struct insertion {
+    uint32_t at;
+    struct str text;
+};
+
 struct finding {
     const struct rule_info *rule;
     enum severity severity; /* SEVERITY_OFF: take the rule's */
@@ -32,6 +38,8 @@ struct finding {
     struct str message;     /* what can happen in which order, in the program's names; one line, no
                                final full stop needed */
     struct str repair;      /* how it is usually repaired; may be empty */
+    const struct insertion *fix; /* the repair itself where it is certain, in the file's order */
+    size_t fix_count;            /* 0: it is not */
     struct str symbol; /* the enclosing function, "Class.method"; may be empty. Keeps fingerprints
                           stable */
     const struct related *related;

@@ -176,6 +176,31 @@ static void add_context(struct buf *out, struct source *source, uint32_t number,
     add_row(out, &excerpt, (struct window){0, total <= room ? total : room - 6});
 }
 
+static bool is_word(uint32_t code)
+{
+    return (code | 32) - 'a' < 26 || code - '0' < 10 || code == '_' || code == '$' || code == '.' ||
+           code >= 0x80;
+}
+
+bool frame_place(struct source *source, uint32_t line, uint32_t column, struct place *place)
+{
+    uint32_t start = source_line_start(source, line);
+    struct str text = source_line(source, line);
+    if (!line || start >= source->text.len)
+        return false;
+    size_t at = str_starts(text, STR("\xef\xbb\xbf")) && line == 1 ? 3 : 0;
+    for (uint32_t units = 1; at < text.len && units < column;) {
+        struct utf8_char c = utf8_at(text, at);
+        units += utf8_utf16_units(c.code);
+        at += c.bytes;
+    }
+    size_t end = at;
+    for (struct utf8_char c; end < text.len && is_word((c = utf8_at(text, end)).code);)
+        end += c.bytes;
+    *place = (struct place){source, start + (uint32_t)at, start + (uint32_t)end};
+    return true;
+}
+
 void frame_write(struct buf *out, struct place place, const struct paint *paint)
 {
     struct position at = source_position(place.source, place.start);

@@ -1,6 +1,8 @@
 #include "report/graph_layout.h"
 
-enum { SWEEPS = 12, SPREADS = 24, GAP = 28, BEND_WIDTH = 8 };
+/* A thousand edges over a thousand layers would bend a million times: once there are MOST_BENDS in
+ * all, edges go straight. */
+enum { SWEEPS = 12, SPREADS = 24, GAP = 28, BEND_WIDTH = 8, MOST_BENDS = 30000 };
 
 /* A node, or the place where a long edge passes a layer. */
 struct vertex {
@@ -96,7 +98,8 @@ static void connect(struct work *self, uint32_t upper, uint32_t lower)
     *vec_push(&self->vertices.at[lower].up) = upper;
 }
 
-/* One chain a drawn edge, with a bend in every layer between its ends. */
+/* One chain a drawn edge, with a bend in every layer between its ends while there are not too many.
+ */
 static void add_chain(struct work *self, uint32_t index, bool is_back)
 {
     const struct graph_edge *edge = &self->graph->edges.at[index];
@@ -104,6 +107,9 @@ static void add_chain(struct work *self, uint32_t index, bool is_back)
     struct chain chain = {.edge = index, .reversed = is_back};
     *vec_push(&chain.vertices) = upper;
     unsigned last = self->vertices.at[lower].layer;
+    size_t bends = self->vertices.len - self->graph->nodes.len;
+    if (bends + last - self->vertices.at[upper].layer > MOST_BENDS)
+        last = 0;
     for (unsigned layer = self->vertices.at[upper].layer + 1; layer < last; layer++) {
         *vec_push(&chain.vertices) = (uint32_t)self->vertices.len;
         *vec_push(&self->vertices) = (struct vertex){.layer = layer, .width = BEND_WIDTH};

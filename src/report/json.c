@@ -42,6 +42,17 @@ static void add_finding(struct json *json, const struct finding *finding)
         add_told_place(json, finding->flow[i].place, finding->flow[i].message);
     json_end_array(json);
     json_str(json, "repair", finding->repair);
+    if (finding->fix_count) {
+        json_array(json, "fix");
+        for (size_t i = 0; i < finding->fix_count; i++) {
+            uint32_t at = finding->fix[i].at;
+            json_object(json, NULL);
+            add_place(json, (struct place){finding->place.source, at, at});
+            json_str(json, "insert", finding->fix[i].text);
+            json_end_object(json);
+        }
+        json_end_array(json);
+    }
     json_str(json, "function", finding->symbol);
     json_text(json, "fingerprint", fingerprint);
     json_end_object(json);

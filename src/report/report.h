@@ -30,8 +30,5 @@ void report_totals(const struct findings *findings, const struct report_facts *f
                    struct buf *out);
 /* What a finding says in one paragraph: the message, and the repair if there is one. */
 void report_full_message(const struct finding *finding, struct buf *out);
-/* Words of `text` in lines of at most `width` columns, each behind `indent` spaces. Line breaks in
- * the text stay. */
-void report_wrapped(struct buf *out, struct str text, unsigned indent, unsigned width);
 
 #endif

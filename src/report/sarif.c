@@ -83,20 +83,25 @@ static void add_uri(struct json *json, struct str path)
     buf_free(&uri);
 }
 
-static void add_physical(struct json *json, struct place place)
+static void add_region(struct json *json, const char *key, struct place place)
 {
     struct position at = source_position(place.source, place.start);
     struct position end = source_position(place.source, place.end);
-    json_object(json, "physicalLocation");
-    json_object(json, "artifactLocation");
-    add_uri(json, place.source->path);
-    json_end_object(json);
-    json_object(json, "region");
+    json_object(json, key);
     json_integer(json, "startLine", at.line);
     json_integer(json, "startColumn", at.column);
     json_integer(json, "endLine", end.line);
     json_integer(json, "endColumn", end.column);
     json_end_object(json);
+}
+
+static void add_physical(struct json *json, struct place place)
+{
+    json_object(json, "physicalLocation");
+    json_object(json, "artifactLocation");
+    add_uri(json, place.source->path);
+    json_end_object(json);
+    add_region(json, "region", place);
     json_end_object(json);
 }
 
@@ -166,6 +171,34 @@ static void add_fingerprints(struct json *json, const struct finding *finding)
     json_end_object(json);
 }
 
+/* What --fix would put in: the regions are empty, nothing is deleted. */
+static void add_fixes(struct json *json, const struct finding *finding)
+{
+    if (!finding->fix_count)
+        return;
+    json_array(json, "fixes");
+    json_object(json, NULL);
+    add_message(json, "description", finding->repair);
+    json_array(json, "artifactChanges");
+    json_object(json, NULL);
+    json_object(json, "artifactLocation");
+    add_uri(json, finding->place.source->path);
+    json_end_object(json);
+    json_array(json, "replacements");
+    for (size_t i = 0; i < finding->fix_count; i++) {
+        uint32_t at = finding->fix[i].at;
+        json_object(json, NULL);
+        add_region(json, "deletedRegion", (struct place){finding->place.source, at, at});
+        add_message(json, "insertedContent", finding->fix[i].text);
+        json_end_object(json);
+    }
+    json_end_array(json);
+    json_end_object(json);
+    json_end_array(json);
+    json_end_object(json);
+    json_end_array(json);
+}
+
 static void add_result(struct json *json, const struct finding *finding,
                        const struct report_facts *facts)
 {
@@ -195,6 +228,7 @@ static void add_result(struct json *json, const struct finding *finding,
     add_related(json, finding);
     add_flow(json, finding);
     add_fingerprints(json, finding);
+    add_fixes(json, finding);
     json_end_object(json);
     buf_free(&message);
 }

@@ -162,6 +162,7 @@ static void judge_list(struct walk *walk, const struct js_node *list)
                      : "`" STR_FMT "` is handed on, to be called a second time",
                STR_ARG(name));
         repair(walk->ruling, finding, "return behind this call, or put the rest into an else");
+        fix_return(walk->ruling, finding, walk->unit, s, first);
     }
 }
 

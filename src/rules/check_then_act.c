@@ -60,15 +60,30 @@ static bool takes_no_error(const struct js_node *call)
     return last && last->kind == JS_FUNCTION && !last->function->params;
 }
 
+/* In the call itself, or where a name it passes is declared: `options = { recursive: true }`. */
+static bool has_tolerant_option(const struct unit *unit, const struct js_node *call)
+{
+    enum { DECLARATION = 80 };
+    static const char *const options[] = {"recursive", "force", "'wx'", "\"wx\"", "O_EXCL"};
+    bool found = has_any(source_of(unit, call), options, COUNT_OF(options));
+    for (const struct js_node *arg = call->b; arg && !found; arg = arg->next) {
+        if (arg->kind != JS_NAME || !arg->variable || !arg->variable->declared)
+            continue;
+        struct str text = str_from(unit->source->text, arg->variable->declared->start);
+        text.len = text.len > DECLARATION ? DECLARATION : text.len;
+        found = has_any(str_cut(&text, '\n'), options, COUNT_OF(options));
+    }
+    return found;
+}
+
 /* Somebody was faster, and that is no matter. */
 static bool tolerates(const struct acting *self, const struct js_node *call, bool creates)
 {
-    static const char *const options[] = {"recursive", "force", "'wx'", "\"wx\"", "O_EXCL"};
     static const char *const exists[] = {"EEXIST"}, *const missing[] = {"ENOENT"};
     struct str text = self->walk->unit->source->text;
     struct str behind = {text.at + call->start, self->end - call->start};
     struct str next = str_trim(str_from(text, call->end));
-    return has_any(source_of(self->walk->unit, call), options, COUNT_OF(options)) ||
+    return has_tolerant_option(self->walk->unit, call) ||
            has_any(behind, creates ? exists : missing, 1) || str_starts(next, STR(".catch(")) ||
            takes_no_error(call) || self->tries;
 }

@@ -248,6 +248,8 @@ static void judge_return(struct ruling *ruling, const struct reaction *reaction,
                "return the value (or the promise) from this reaction; a bare `return` says that "
                "undefined is meant");
         relate(ruling, finding, next->unit, next->site, "the value is used here");
+        if (!sometimes)
+            fix_body(ruling, finding, reaction->unit, function);
         return;
     }
 }

@@ -381,6 +381,26 @@ static bool falls_through(struct ruling *ruling, const struct event *event)
     return calls.found;
 }
 
+/* `if (wrong) reject(error); resolve(value); }`: what a return leaves out is the second call alone.
+ */
+static void fix_two_in_a_row(struct ruling *ruling, struct finding *finding,
+                             const struct event *event)
+{
+    const struct js_function *function = function_around(event->unit, event->site);
+    if (event->unit != event->other_unit || !function || function->body->kind != JS_BLOCK)
+        return;
+    for (const struct js_node *s = function->body->a; s && s->next; s = s->next) {
+        const struct js_node *branch = s->kind == JS_IF && !s->c ? s->b : NULL, *last = branch;
+        if (!branch || s->next->next || s->next->kind != JS_EXPRESSION_STATEMENT ||
+            s->next->a != event->site)
+            continue;
+        for (last = branch->kind == JS_BLOCK ? branch->a : branch; last && last->next;)
+            last = last->next;
+        if (last && last->kind == JS_EXPRESSION_STATEMENT && last->a == event->other)
+            fix_return(ruling, finding, event->unit, s, event->other);
+    }
+}
+
 static void judge_multiple_settle(struct ruling *ruling)
 {
     vec_each (event, &ruling->m->events) {
@@ -403,6 +423,8 @@ static void judge_multiple_settle(struct ruling *ruling)
         repair(ruling, finding,
                loop ? "break or return after the first"
                     : "return after the first call, or use else");
+        if (!loop)
+            fix_two_in_a_row(ruling, finding, event);
         relate(ruling, finding, event->other_unit, event->other, "settled first here");
         relate(ruling, finding, event->promise->unit, event->promise->site,
                "the promise is made here");
@@ -532,6 +554,7 @@ static void visit_multiple_settle(struct walk *walk, const struct js_node *node)
                    "settle it any more",
                    STR_ARG(text_of(walk->unit, first)));
         repair(walk->ruling, finding, "return after the first call, or use else");
+        fix_return(walk->ruling, finding, walk->unit, s, first);
         relate(walk->ruling, finding, walk->unit, first, "settled first here");
         relate(walk->ruling, finding, walk->unit, node, "the promise is made here");
         return;

@@ -103,6 +103,8 @@ static void judge_missing_catch(struct ruling *ruling)
                                          : "an unhandled rejection ends a Node process");
         repair(ruling, finding,
                "end the chain with .catch(...), or return or await it where somebody catches");
+        if (p->dropped_at == p->site)
+            fix_catch(ruling, finding, p->unit, p->site);
         tell_source(ruling, finding, p);
     }
 }
@@ -115,6 +117,16 @@ static struct str name_of_callee(struct unit *unit, const struct js_node *callee
         object = object->a;
     bool is_plain = object->kind == JS_NAME || object->kind == JS_THIS || object == callee;
     return text_of(unit, is_plain ? callee : callee->b);
+}
+
+/* try { save(); } catch (error) { ... } in an async function: the failure is meant to be caught. */
+static bool is_meant_to_be_caught(struct ruling *ruling, const struct promise *p)
+{
+    const struct js_function *function = function_around(p->dropped_unit, p->dropped_at);
+    const struct js_node *try = function && function->is_async
+                                    ? try_around(ruling, p->dropped_unit, function, p->dropped_at)
+                                    : NULL;
+    return try && try->c && contains(try->a, p->dropped_at);
 }
 
 static void judge_floating_promise(struct ruling *ruling)
@@ -133,6 +145,8 @@ static void judge_floating_promise(struct ruling *ruling)
         repair(ruling, finding,
                "await it, return it, add .catch(...), or write `void` in front if dropping it is "
                "meant");
+        if (is_meant_to_be_caught(ruling, p))
+            fix_await(ruling, finding, p->dropped_unit, p->dropped_at);
         tell_source(ruling, finding, p);
     }
 }

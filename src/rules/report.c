@@ -117,7 +117,12 @@ struct str text_of(const struct unit *unit, const struct js_node *node)
         return text_of(unit, node->a);
     if (newline)
         text.len = (size_t)(newline - text.at);
-    return text.len > LONGEST ? (struct str){text.at, LONGEST} : str_trim(text);
+    if (text.len <= LONGEST)
+        return str_trim(text);
+    size_t length = LONGEST;
+    while (length && (text.at[length] & 0xc0) == 0x80) /* inside a character */
+        length--;
+    return (struct str){text.at, length};
 }
 
 struct str name_of_function(struct ruling *ruling, const struct js_function *function)

@@ -91,6 +91,24 @@ void repair(struct ruling *ruling, struct finding *finding, const char *format, 
     PRINTF_LIKE(3, 4);
 void grade(struct finding *finding, enum severity severity);
 
+/* ---- fix.c: repairs that are certain, for --fix and the editor ---- */
+
+/* `await` before the node, where it stands in an async function. In parentheses where it is part of
+ * a larger expression. */
+void fix_await(struct ruling *ruling, struct finding *finding, struct unit *unit,
+               const struct js_node *node);
+/* `return` before a call that is the last statement of a branch of `around`: what follows `around`
+ * is then left out. */
+void fix_return(struct ruling *ruling, struct finding *finding, struct unit *unit,
+                const struct js_node *around, const struct js_node *call);
+/* `return` before the only statement of a function. */
+void fix_body(struct ruling *ruling, struct finding *finding, struct unit *unit,
+              const struct js_function *function);
+/* `.catch(...)` behind a chain at the top level of a program of Node's: it says what Node would say
+ * and ends with the same status, when the rest is done. */
+void fix_catch(struct ruling *ruling, struct finding *finding, struct unit *unit,
+               const struct js_node *chain);
+
 /* The program's words for things. */
 struct str text_of(const struct unit *unit, const struct js_node *node);
 struct str name_of_promise(struct ruling *ruling, const struct promise *promise);
@@ -109,6 +127,11 @@ struct walk {
 
 /* Calls `visit` for every node of the function's own body, not of functions inside it. */
 void walk_function(struct walk *walk, const struct js_function *function, visit_fn visit);
+
+/* The innermost try of the function whose block holds the node, or whose catch does and a finally
+ * follows; NULL: none. */
+const struct js_node *try_around(struct ruling *ruling, struct unit *unit,
+                                 const struct js_function *function, const struct js_node *node);
 
 /* May a rule that judges what was recorded walk the function for one of the many things in it? A
  * rule that has read all files some dozen times over keeps quiet about the rest: false. */

@@ -3,21 +3,6 @@
  * runs while the work is going on. The machine tells which returned values are promises. */
 #include "rules/rules.h"
 
-struct enclosing {
-    const struct js_node *site, *found; /* the innermost try that seems to cover it */
-};
-
-static void look_for_try(struct walk *walk, const struct js_node *node)
-{
-    struct enclosing *self = walk->data;
-    if (node->kind != JS_TRY)
-        return;
-    bool is_tried = contains(node->a, self->site);
-    bool is_caught = node->c && node->d && contains(node->c, self->site);
-    if (is_tried || is_caught)
-        self->found = node; /* inner ones come later */
-}
-
 /* Does somebody look at its rejection already, or can there be none? */
 static bool cannot_reject(const struct promise *promise)
 {
@@ -46,10 +31,7 @@ static void judge_unawaited_return(struct ruling *ruling)
         if (event->kind != EVENT_RETURNED_UNAWAITED || !event->function ||
             !may_walk(ruling, event->function))
             continue;
-        struct enclosing enclosing = {event->site, NULL};
-        struct walk walk = {.ruling = ruling, .unit = event->unit, .data = &enclosing};
-        walk_function(&walk, event->function, look_for_try);
-        const struct js_node *try = enclosing.found;
+        const struct js_node *try = try_around(ruling, event->unit, event->function, event->site);
         bool has_catch = try && try->c && contains(try->a, event->site) && !only_rethrows(try) &&
                          !cannot_reject(event->promise);
         bool has_finally = try && try->d && event->is_pending;
@@ -65,6 +47,7 @@ static void judge_unawaited_return(struct ruling *ruling)
         relate(ruling, finding, event->unit, has_catch ? try->c : try->d,
                has_catch ? "this handler is passed by" : "this runs too early");
         repair(ruling, finding, "return await ...");
+        fix_await(ruling, finding, event->unit, event->site->a);
     }
 }
 

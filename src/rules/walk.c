@@ -198,3 +198,27 @@ struct js_function *function_around(const struct unit *unit, const struct js_nod
         function = function->parent;
     return function;
 }
+
+struct try_search {
+    const struct js_node *node, *found; /* the innermost one that seems to cover it */
+};
+
+static void look_for_try(struct walk *walk, const struct js_node *node)
+{
+    struct try_search *self = walk->data;
+    if (node->kind != JS_TRY)
+        return;
+    bool is_tried = contains(node->a, self->node);
+    bool is_caught = node->c && node->d && contains(node->c, self->node);
+    if (is_tried || is_caught)
+        self->found = node; /* inner ones come later */
+}
+
+const struct js_node *try_around(struct ruling *ruling, struct unit *unit,
+                                 const struct js_function *function, const struct js_node *node)
+{
+    struct try_search search = {node, NULL};
+    struct walk walk = {.ruling = ruling, .unit = unit, .data = &search};
+    walk_function(&walk, function, look_for_try);
+    return search.found;
+}

@@ -159,6 +159,8 @@ static bool parse_line(struct reader *self)
         return parse_hold(self);
     if (at_word(self, "command"))
         return parse_command(self);
+    if (at_word(self, "folder"))
+        return parse_text(self, &self->schedule->folder);
     if (at_word(self, "outcome"))
         return parse_text(self, &self->schedule->outcome);
     if (at_word(self, "signature"))

@@ -38,6 +38,7 @@ struct schedule {
     VEC(struct str) command;
     struct str node;   /* version, or "none" */
     struct str engine; /* version of the interloper that made it */
+    struct str folder; /* in which the command was run; may be empty */
     uint64_t seed;
     bool real_time;
     bool isolated;

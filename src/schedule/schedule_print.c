@@ -8,7 +8,8 @@ static bool is_bare(struct str word)
 {
     for (size_t i = 0; i < word.len; i++) {
         unsigned char c = (unsigned char)word.at[i];
-        if (c <= ' ' || c == 0x7f || c == '"' || c == '\\')
+        bool commands = c == '#' && str_starts(str_from(word, i), STR("##"));
+        if (c <= ' ' || c >= 0x7f || c == '"' || c == '\\' || commands)
             return false;
     }
     return word.len > 0;
@@ -47,6 +48,7 @@ void schedule_print(const struct schedule *self, struct buf *out)
         schedule_print_word(self->engine, out);
     }
     buf_char(out, '\n');
+    print_optional("folder", self->folder, out);
     print_optional("outcome", self->outcome, out);
     print_optional("signature", self->signature, out);
     vec_each (hold, &self->holds) {

@@ -100,7 +100,8 @@ struct link {
     bool (*attach)(const struct link_thread *thread);
     void (*detach)(void);
     void (*take_sets)(void); /* `sets` is full: the shim takes the records now */
-    /* From where the timer of this number was set; only where stacks are asked for. */
+    /* From where the timer of this number was set; 0: from where process.exit() was called. Only
+     * where stacks are asked for. */
     void (*timer_stack)(uint32_t number, const char *text, size_t length);
     /* The function outside of Node that is called for the event under way; NULL: it has not begun
      * yet, and wants to be looked for again. */

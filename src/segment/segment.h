@@ -98,6 +98,11 @@ struct segment_config {
     /* How late holds may make one event, and the whole run; -1: as late as they say. */
     int64_t slowest_ns, slowest_total_ns;
 
+    /* This process, if it is Node, waits for a debugger at this port of the machine; empty: none.
+     */
+    char inspected[PROCESS_NAME_ROOM];
+    uint32_t inspect_port;
+
     /* The script that Node is made to load first (src/agent); empty: none. */
     char agent[AGENT_PATH_ROOM];
 };

@@ -77,17 +77,29 @@ static bool command_forbids(void)
     return false;
 }
 
+/* What makes this process wait for a debugger, where it is the one that is asked to. */
+static const char *inspect_option(char *room, size_t size)
+{
+    const struct segment_config *config = &shim.segment->config;
+    room[0] = '\0';
+    if (config->inspected[0] && strcmp(config->inspected, shim.process->name) == 0)
+        snprintf(room, size, "--inspect-brk=127.0.0.1:%u ", config->inspect_port);
+    return room;
+}
+
 /* `NODE_OPTIONS=--require "path" more`: Node splits at spaces outside of double quotes, and a
  * backslash inside of them keeps what follows. */
 static char *make_entry(const char *path, const char *more)
 {
-    static const char begin[] = "NODE_OPTIONS=--require \"", end[] = "\" ";
-    size_t room = sizeof begin + 2 * strlen(path) + sizeof end + strlen(more);
+    static const char variable[] = "NODE_OPTIONS=", begin[] = "--require \"", end[] = "\" ";
+    char inspect[64];
+    inspect_option(inspect, sizeof inspect);
+    size_t room = sizeof variable + strlen(inspect) + sizeof begin + 2 * strlen(path) + sizeof end +
+                  strlen(more);
     char *entry = shim_alloc(room), *at = entry;
     if (!entry)
         return NULL;
-    memcpy(at, begin, sizeof begin - 1);
-    at += sizeof begin - 1;
+    at = stpcpy(stpcpy(stpcpy(at, variable), inspect), begin);
     for (; *path; path++) {
         if (*path == '"' || *path == '\\')
             *at++ = '\\';
@@ -244,8 +256,9 @@ static void note_caller(const char *text, size_t length)
 
 static void timer_stack(uint32_t number, const char *text, size_t length)
 {
-    note_caller(text, length);
-    trace_stack(STACK_TIMER, number, text, length);
+    if (number)
+        note_caller(text, length);
+    trace_stack(number ? STACK_TIMER : STACK_EXIT, number, text, length);
 }
 
 /* Node's numbers (asyncId) of what JavaScript runs now and of what that was triggered by: they are

@@ -404,7 +404,10 @@ static void hold_closing(struct loop *loop)
                 finish_at_once(loop, event);
             }
         }
-        push_closing(held ? &loop->held_closing : &kept, handle);
+        if (held)
+            loop->closes_held++; /* its event has it until it is released */
+        else
+            push_closing(&kept, handle);
     }
     for (uv_handle_t *handle = kept; handle; handle = next) { /* back in their order */
         next = handle->next_closing;
@@ -412,28 +415,23 @@ static void hold_closing(struct loop *loop)
     }
 }
 
-/* Those whose time has come (poll.c chose them) go back on libuv's list; all of them when the loop
- * is torn down. */
+/* Those whose time has come (poll.c chose them) go back on libuv's list, the newest first, so that
+ * the oldest is closed first; all of them when the loop is torn down. */
 static void release_closing(struct loop *loop)
 {
-    uv_handle_t *still = NULL, *next;
-    for (uv_handle_t *handle = loop->held_closing; handle; handle = next) {
-        next = handle->next_closing;
-        struct event *event = event_of_node(loop, handle, EVENT_CLOSE);
-        if (event && !event->started && !loop->closing_forever) {
-            push_closing(&still, handle);
+    bool all = loop->closing_forever;
+    for (size_t i = loop->pending_count; (all || loop->close_is_due) && i-- > 0;) {
+        struct event *event = loop->pending[i];
+        if (event->kind != EVENT_CLOSE || !(all || event->started))
             continue;
-        }
-        if (event) {
-            runs_next(event);
-            event_delivered(event);
-            event_remove(loop, event);
-        }
-        push_closing(&loop->uv->closing_handles, handle);
+        push_closing(&loop->uv->closing_handles, event->node);
+        runs_next(event);
+        event_delivered(event);
+        event_remove(loop, event);
+        loop->closes_held--;
     }
-    loop->held_closing = still;
     loop->close_is_due = false;
-    keep_loop_alive(loop, still != NULL);
+    keep_loop_alive(loop, loop->closes_held > 0);
 }
 
 /* Timers. Between our check callback and the next poll no JavaScript runs, provided nothing is

@@ -110,7 +110,7 @@ struct loop {
         void *min;
         unsigned count;
     } timers;
-    uv_handle_t *held_closing; /* list, linked as libuv links it */
+    size_t closes_held;
     bool closing_forever;      /* teardown has begun: hold no close any more */
     bool check_is_referenced;
     bool close_is_due; /* a close was released and waits for the check phase: the loop must not

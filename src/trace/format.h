@@ -122,6 +122,7 @@ enum trace_role {
     STACK_SUBMITTED, /* what asked for it: sent, connected, called an operation of the pool */
     STACK_CALLBACK,  /* the outermost function outside of Node that is called for it: one frame */
     STACK_TIMER,     /* what set the timer; `event` is its serial number on this thread */
+    STACK_EXIT,      /* what called process.exit(); `event` is 0 */
     STACK_ROLE_COUNT
 };
 

@@ -116,12 +116,14 @@ static void print_cause(const struct trace *self, uint32_t thread, const struct 
 /* Frames as quoted words, innermost first: they come from the program. */
 static void print_stack(const struct trace *self, const struct trace_stack *stack, struct buf *out)
 {
-    static const char *const words[STACK_ROLE_COUNT] = {
-        [STACK_SUBMITTED] = "asked ", [STACK_CALLBACK] = "calls ", [STACK_TIMER] = "sets timer "};
+    static const char *const words[STACK_ROLE_COUNT] = {[STACK_SUBMITTED] = "asked ",
+                                                        [STACK_CALLBACK] = "calls ",
+                                                        [STACK_TIMER] = "sets timer ",
+                                                        [STACK_EXIT] = "exits"};
     buf_text(out, words[stack->role]);
     if (stack->role == STACK_TIMER)
         buf_printf(out, "%" PRIu32, stack->event);
-    else
+    else if (stack->role != STACK_EXIT)
         print_event(self, stack->event, out);
     struct str frames = {stack->text, stack->length};
     while (frames.len) {

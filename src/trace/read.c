@@ -6,7 +6,7 @@
 
 #include <dirent.h>
 
-enum { LARGEST_TRACE = 512 * 1024 * 1024, MOST_FILES = 4096 };
+enum { LARGEST_TRACE = 512 * 1024 * 1024, MOST_FILES = 1024 };
 
 /* A slice of a fixed array that need not end with a NUL. */
 static struct str fixed_text(const char *text, size_t room)
@@ -107,7 +107,7 @@ static bool take_stack(struct trace *self, const struct trace_record *record)
     const struct trace_stack *stack = (const struct trace_stack *)record;
     if (record->size < sizeof *stack || stack->role >= STACK_ROLE_COUNT ||
         !holds_text(record, sizeof *stack, stack->length) ||
-        (stack->role != STACK_TIMER && !event_at(self, stack->event)))
+        (stack->role != STACK_TIMER && stack->role != STACK_EXIT && !event_at(self, stack->event)))
         return false;
     *vec_push(&self->stacks) = stack;
     return true;
@@ -213,14 +213,21 @@ bool traces_parse(struct traces *self, const char *name, struct str bytes, struc
     return self->list.len > before || error_set(error, EXIT_BAD_USAGE, "%s: not a trace", name);
 }
 
-bool traces_read(struct traces *self, const char *path, struct error *error)
+/* A chunk of zeros is in no trace: that of a process which was killed, or a program that puts its
+ * own files there, may be followed by any number of them. */
+static bool read_at_most(struct traces *self, const char *path, size_t most, struct error *error)
 {
     *self = (struct traces){0};
-    if (file_read(path, LARGEST_TRACE, &self->bytes, error) &&
+    if (file_read_to_zeros(path, TRACE_CHUNK, most, &self->bytes, error) &&
         traces_parse(self, path, buf_view(&self->bytes), error))
         return true;
     traces_free(self);
     return false;
+}
+
+bool traces_read(struct traces *self, const char *path, struct error *error)
+{
+    return read_at_most(self, path, LARGEST_TRACE, error);
 }
 
 void traces_free(struct traces *self)
@@ -259,9 +266,11 @@ void traces_gather(struct traces *self, const char *folder)
     for (int i = 0; i < count; i++) {
         char *path = mem_printf("%s/%s", folder, entries[i]->d_name);
         struct traces one;
-        if (i < MOST_FILES && traces_read(&one, path, NULL)) {
+        if (i < MOST_FILES && read_at_most(&one, path, LARGEST_TRACE - self->bytes.len, NULL)) {
             traces_save(&one, &self->bytes);
             traces_free(&one);
+        } else {
+            self->unread++;
         }
         free(path);
         free(entries[i]);

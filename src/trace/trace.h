@@ -33,13 +33,15 @@ struct trace {
 struct traces {
     VEC(struct trace) list; /* as they lie in the bytes */
     struct buf bytes;       /* of traces_read() */
+    size_t unread;          /* files that traces_gather() found too large, too many, or no traces */
 };
 
 bool traces_parse(struct traces *self, const char *name, struct str bytes, struct error *error);
 bool traces_read(struct traces *self, const char *path, struct error *error);
 void traces_free(struct traces *self);
 
-/* Adds all files *.trace of a run's folder, in the order of process names (1, 1.2, 1.10). */
+/* Adds all files *.trace of a run's folder, in the order of process names (1, 1.2, 1.10). The
+ * program could write there too: what is too much for a run is left out and counted. */
 void traces_gather(struct traces *self, const char *folder);
 
 struct event_key trace_key(const struct trace *self, const struct trace_arrive *event);

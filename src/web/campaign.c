@@ -3,6 +3,7 @@
 #include "base/file.h"
 #include "serve/command.h"
 #include "web/causes.h"
+#include "web/graph.h"
 #include "web/script.h"
 
 #include <dirent.h>
@@ -420,16 +421,6 @@ static int request_length(const char *label)
     return (int)(method + address);
 }
 
-static bool changes_server(const struct web_node *node)
-{
-    static const char *const methods[] = {"POST ", "PUT ", "PATCH ", "DELETE "};
-    bool asks = node->kind == WEB_KIND_XHR || node->kind == WEB_KIND_FETCH;
-    for (size_t i = 0; asks && i < COUNT_OF(methods); i++)
-        if (strncmp(node->label, methods[i], strlen(methods[i])) == 0)
-            return true;
-    return false;
-}
-
 /* Said before anything is tested: each test does it again, several times. */
 static void tell_changes(struct campaign *self)
 {
@@ -439,7 +430,7 @@ static void tell_changes(struct campaign *self)
     for (size_t i = 0; i < result->event_count && !self->options->reset; i++) {
         bool found = false;
         for (size_t k = 0; k < result->graphs[i].node_count && !found; k++) {
-            found = changes_server(&result->graphs[i].nodes[k]);
+            found = graph_changes_server(&result->graphs[i].nodes[k]);
             if (found && !example)
                 example = result->graphs[i].nodes[k].label;
         }

@@ -24,6 +24,7 @@ struct web_options {
     struct visit_options visit;
     struct web_events events; /* none: they are found on the page */
     bool events_given;
+    bool source_maps;          /* are looked for */
     struct web_events prepare; /* triggered after each loading, before anything is measured */
     const char *reset;         /* command, run before each visit */
     const char *reset_log;     /* where its output goes */

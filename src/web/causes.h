@@ -11,4 +11,8 @@ void causes_name_all(struct web_result *result);
  * its query. In the arena. */
 const char *causes_pattern(struct arena *arena, const char *request);
 
+/* Whether a request is one of a pattern, of a baseline, say: a star stands for any part of a path.
+ */
+bool causes_match(const char *pattern, const char *request);
+
 #endif

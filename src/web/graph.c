@@ -10,12 +10,10 @@ static const char *keep(struct arena *arena, json_t *object, const char *key)
     return *text ? arena_str(arena, str_of(text)).at : NULL;
 }
 
-enum web_kind graph_kind(const char *name)
+enum web_kind graph_kind(json_t *node)
 {
-    for (int kind = 0; kind < WEB_KIND_COUNT; kind++)
-        if (strcmp(web_kind_name((enum web_kind)kind), name) == 0)
-            return (enum web_kind)kind;
-    return WEB_KIND_MESSAGE;
+    json_int_t kind = json_integer_value(json_object_get(node, "kind"));
+    return kind >= 0 && kind < WEB_KIND_COUNT ? (enum web_kind)kind : WEB_KIND_MESSAGE;
 }
 
 static struct web_box box_of(json_t *box)
@@ -58,7 +56,7 @@ static void add_node(struct building *self, json_t *traced)
     struct web_node *node = &graph->nodes[graph->node_count];
     *node = (struct web_node){
         .id = arena_str(arena, str_of(text_of(traced, "id"))).at,
-        .kind = graph_kind(text_of(traced, "kind")),
+        .kind = graph_kind(traced),
         .label = keep(arena, traced, "label"),
         .url = keep(arena, traced, "url"),
         .created = keep(arena, traced, "created"),
@@ -90,7 +88,7 @@ static void add_edges(struct building *self, json_t *trace, const char *root)
         if (strcmp(text_of(item, "root"), root) != 0 || joined)
             continue;
         add_edge(self, *parent ? parent : root, text_of(item, "id"), false);
-        enum web_kind kind = graph_kind(text_of(item, "kind"));
+        enum web_kind kind = graph_kind(item);
         self->graph->ajax += web_kind_is_answer(kind) && kind != WEB_KIND_BODY;
     }
     json_array_foreach (json_object_get(trace, "joins"), i, item) {
@@ -172,9 +170,42 @@ int graph_messages(const struct web_graph *self)
 
 /* ---- conflicts ---- */
 
-/* For each node whether an edge of an answer lies on a path to it. Edges may come in any order, so
- * the marks are spread until nothing changes: graphs are small. */
-static bool *behind_answers(const struct web_graph *self)
+bool graph_changes_server(const struct web_node *node)
+{
+    static const char *const methods[] = {"POST ", "PUT ", "PATCH ", "DELETE "};
+    bool asks = node->kind == WEB_KIND_XHR || node->kind == WEB_KIND_FETCH;
+    for (size_t i = 0; asks && i < COUNT_OF(methods); i++)
+        if (strncmp(node->label, methods[i], strlen(methods[i])) == 0)
+            return true;
+    return false;
+}
+
+/* It tells the server, and the page looks at what that says. */
+static bool saves(const struct web_graph *self)
+{
+    bool changes = false, read = false;
+    for (size_t i = 0; i < self->node_count; i++) {
+        changes |= graph_changes_server(&self->nodes[i]);
+        read |= self->nodes[i].kind == WEB_KIND_XHR || self->nodes[i].kind == WEB_KIND_BODY;
+    }
+    return changes && read;
+}
+
+/* Whether it shows at once what it tells the server, so that the answer, when it is alone, has
+ * nothing left to change: it may set that again, but only once it is late does one see it. */
+static bool is_optimistic(const struct web_graph *self, const bool *behind)
+{
+    for (size_t i = 0; i < self->node_count; i++)
+        for (size_t k = 0; behind[i] && k < self->nodes[i].write_count; k++)
+            if (!self->nodes[i].writes[k].unchanged)
+                return false;
+    return saves(self);
+}
+
+/* For each node whether an edge of an answer lies on a path to it; all of them where it is
+ * optimistic. Edges may come in any order, so the marks are spread until nothing changes: graphs
+ * are small. */
+static bool *behind_answers(const struct web_graph *self, bool *optimistic)
 {
     bool *behind = mem_zalloc(self->node_count + 1);
     for (bool changed = true; changed;) {
@@ -186,6 +217,9 @@ static bool *behind_answers(const struct web_graph *self)
                 changed = behind[edge->to] = true;
         }
     }
+    *optimistic = is_optimistic(self, behind);
+    for (size_t i = 0; *optimistic && i < self->node_count; i++)
+        behind[i] = true;
     return behind;
 }
 
@@ -255,14 +289,22 @@ bool graph_is_more(const struct web_graph *self, const struct web_graph *other)
     return count_writes(self) > count_writes(other);
 }
 
+static bool has_silent_answers(const struct web_graph *self)
+{
+    bool optimistic;
+    free(behind_answers(self, &optimistic));
+    return optimistic;
+}
+
 bool graph_may_wake(const struct web_graph *first, const struct web_graph *second)
 {
-    return first->ajax && !second->ajax;
+    return first->ajax &&
+           (!second->ajax || (has_silent_answers(first) && has_silent_answers(second)));
 }
 
 bool graph_answers_write(const struct web_graph *self, const struct web_write *write)
 {
-    bool *behind = behind_answers(self), found = false;
+    bool optimistic, *behind = behind_answers(self, &optimistic), found = false;
     for (size_t i = 0; i < self->node_count && !found; i++)
         for (size_t k = 0; behind[i] && k < self->nodes[i].write_count && !found; k++)
             found = writes_conflict(&self->nodes[i].writes[k], write);
@@ -272,7 +314,8 @@ bool graph_answers_write(const struct web_graph *self, const struct web_write *w
 
 bool graph_conflict(const struct web_graph *first, const struct web_graph *second)
 {
-    bool *behind = behind_answers(first), found = first->ajax && misses(second, first);
+    bool optimistic, *behind = behind_answers(first, &optimistic);
+    bool found = first->ajax && misses(second, first);
     for (size_t i = 0; i < first->node_count && !found; i++)
         for (size_t k = 0; behind[i] && k < first->nodes[i].write_count && !found; k++)
             found = conflicts_with_any(&first->nodes[i].writes[k], second);

@@ -23,16 +23,20 @@ size_t graph_writes(struct arena *arena, json_t *node, struct web_write **writes
 /* How many messages of sockets and streams it had. */
 int graph_messages(const struct web_graph *self);
 
-enum web_kind graph_kind(const char *name);
+enum web_kind graph_kind(json_t *node); /* of a traced node */
 
 /* Whether answers derived from the first event may interfere with the second or what derives from
  * it: condition (1) and (2) of section 4.1, with storage as in footnote 3; or the second throws for
  * want of what an answer may bring. */
 bool graph_conflict(const struct web_graph *first, const struct web_graph *second);
 
+/* Whether a request of it may change the server (POST, PUT, PATCH, DELETE). */
+bool graph_changes_server(const struct web_node *node);
+
 /* Whether the graph of the second need not tell what it does after an answer of the first: it asks
- * for nothing itself, and works on what is there. "Clear" where all is clear, the tab that is
- * selected already, "sort" where there is nothing yet. */
+ * for nothing itself, and works on what is there ("clear" where all is clear, the tab that is
+ * selected already, "sort" where there is nothing yet); or both show at once what they tell the
+ * server ("on", and "off" where it is off). */
 bool graph_may_wake(const struct web_graph *first, const struct web_graph *second);
 bool graph_is_idle(const struct web_graph *self); /* does it do nothing at all? */
 

@@ -1,6 +1,7 @@
 #include "web/known.h"
 
 #include "base/file.h"
+#include "web/causes.h"
 
 #include <jansson.h>
 
@@ -12,7 +13,7 @@ struct known_causes {
 
 struct str known_file(const char *place)
 {
-    struct str file = str_of(place ? place : "");
+    struct str file = {place, place ? strcspn(place, "\n") : 0};
     for (int i = 0; i < 2; i++) { /* line and column */
         size_t end = file.len;
         while (end && file.at[end - 1] >= '0' && file.at[end - 1] <= '9')
@@ -91,8 +92,8 @@ void known_apply(const struct known_causes *self, struct web_result *result)
         const char *request = test->late.request ? test->late.request : "";
         json_array_foreach (self->list, k, entry) {
             if (same(entry, "cause", str_of(web_cause_name(test->cause))) &&
-                same(entry, "request", str_of(request)) &&
-                same(entry, "file", known_file(test->late.at)))
+                causes_match(json_string_value(json_object_get(entry, "request")), request) &&
+                same(entry, "file", known_file(test->late.by)))
                 test->known = true;
         }
         result->known += test->known;

@@ -18,7 +18,7 @@ void known_free(struct known_causes *self);
 /* Marks the races that are known, and counts them apart from `races`. */
 void known_apply(const struct known_causes *self, struct web_result *result);
 
-/* The file of a place, "src/App.jsx:12:7". */
+/* The file of a place, "src/App.jsx:12:7"; of the first, where there are several. */
 struct str known_file(const char *place);
 
 /* The baseline of a result: one cause a line, sorted, so that it merges well. (summary.c) */

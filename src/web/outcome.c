@@ -73,7 +73,7 @@ static json_t *node_of(json_t *nodes, const char *id)
 static void see_asked(struct visit *visit, json_t *nodes, json_t *node, struct web_step *step)
 {
     for (int depth = 0; node && depth < 100; depth++) {
-        enum web_kind kind = graph_kind(text_of(node, "kind"));
+        enum web_kind kind = graph_kind(node);
         if (web_kind_is_answer(kind) && kind != WEB_KIND_BODY) {
             struct str label = str_of(text_of(node, "label"));
             struct str method = str_cut(&label, ' ');
@@ -81,7 +81,7 @@ static void see_asked(struct visit *visit, json_t *nodes, json_t *node, struct w
             struct str url = request ? str_cut(&label, ' ') : label;
             step->asked =
                 arena_printf(visit->arena, STR_FMT " " STR_FMT, STR_ARG(method), STR_ARG(url)).at;
-            step->asked_at = keep(visit, text_of(node, "created"));
+            step->asked_by = keep(visit, text_of(node, "created"));
             return;
         }
         const char *parent = text_of(node, "parent");
@@ -91,7 +91,7 @@ static void see_asked(struct visit *visit, json_t *nodes, json_t *node, struct w
 
 static void add_handler_step(struct visit *visit, json_t *nodes, json_t *node)
 {
-    enum web_kind kind = graph_kind(text_of(node, "kind"));
+    enum web_kind kind = graph_kind(node);
     const char *trouble = text_of(node, "error");
     struct web_step step = {.kind = WEB_STEP_HANDLER, .text = keep(visit, text_of(node, "label"))};
     step.lane = strcmp(text_of(node, "root"), "2") == 0 ? 2 : 1;
@@ -110,6 +110,32 @@ static void add_handler_step(struct visit *visit, json_t *nodes, json_t *node)
                                                              .at_ms = step.at_ms,
                                                              .text = keep(visit, trouble),
                                                              .handler = step.handler};
+}
+
+/* Who sent the request of a step: the network does not know, the page does. Requests of the same
+ * text come in the same order here and there. */
+static void see_senders(struct visit *visit, json_t *nodes)
+{
+    bool *used = mem_zalloc(json_array_size(nodes) + 1);
+    vec_each (step, &visit->network.steps) {
+        size_t length = strlen(step->text ? step->text : ""), i;
+        json_t *node;
+        if (step->kind != WEB_STEP_REQUEST)
+            continue;
+        json_array_foreach (nodes, i, node) {
+            const char *label = text_of(node, "label");
+            bool same = strncmp(label, step->text, length) == 0 &&
+                        (!label[length] || label[length] == ' ') && !used[i] &&
+                        strcmp(text_of(node, "root"), step->lane == 2 ? "2" : "1") == 0 &&
+                        !json_is_true(json_object_get(node, "joined"));
+            if (!same)
+                continue;
+            used[i] = true;
+            step->asked_by = keep(visit, text_of(node, "created"));
+            break;
+        }
+    }
+    free(used);
 }
 
 /* Stable, for steps of the same moment keep their order; lists are short and nearly sorted. */
@@ -134,6 +160,7 @@ static bool keep_steps(struct visit *visit, struct outcome *self, struct error *
     json_array_foreach (nodes, i, node) {
         add_handler_step(visit, nodes, node);
     }
+    see_senders(visit, nodes);
     json_decref(trace);
     web_steps *steps = &visit->network.steps;
     sort_steps(steps);

@@ -141,11 +141,15 @@ static void warn_elsewhere(struct campaign *campaign, const char *url)
         web__warn(campaign, "the page went on to %s: that one is tested, not %s", url, asked);
 }
 
-/* So that lines are the author's. What cannot be read is told: its lines are those of the bundle.
- */
+/* So that lines are the author's. One that cannot be had is told: its lines are those of the
+ * bundle. One that is there and broken is somebody's mistake, and the lines he looks for would be
+ * missing. */
 static bool read_maps(struct campaign *campaign, struct visit *visit, struct error *error)
 {
+    if (!campaign->options->source_maps)
+        return true;
     json_t *maps = visit_ask(visit, "sourceMaps", NULL, error), *one;
+    bool ok = maps != NULL;
     size_t i;
     json_array_foreach (maps, i, one) {
         const char *file = text_of(one, "file"), *why = text_of(one, "why");
@@ -154,14 +158,16 @@ static bool read_maps(struct campaign *campaign, struct visit *visit, struct err
         if (json_is_string(map) &&
             !places_add(campaign->places, file,
                         (struct str){json_string_value(map), json_string_length(map)}, &trouble))
-            why = trouble.message;
+            ok = error_set(error, EXIT_BAD_USAGE,
+                           "the source map of %s is broken (%s); --no-source-maps does without",
+                           file, trouble.message);
         if (*why)
             web__warn(campaign,
                       "the source map of %s cannot be used (%s): lines are those of the bundle",
                       file, why);
     }
     json_decref(maps);
-    return maps != NULL;
+    return ok;
 }
 
 static bool check_ignored(struct campaign *campaign, struct visit *visit, struct error *error)
@@ -302,6 +308,7 @@ static bool trace_event(struct worker *worker, struct visit *visit, struct web_g
         return false;
     if (visit->unusable) {
         event->trouble = visit->unusable;
+        event->reason = visit->reason;
         event->out_of_reach = true;
         return true;
     }
@@ -346,8 +353,8 @@ static bool trace_once(struct worker *worker, struct web_graph *graph, struct we
     return ok;
 }
 
-/* An event that asked for nothing, or whose answers were given up, is looked at twice: a busy
- * machine must not make it idle. What showed more counts. */
+/* An event that asked for nothing, whose answers changed nothing or were given up, is looked at
+ * twice: a busy machine must not make it idle. What showed more counts. */
 static bool trace_one(struct worker *worker, size_t index, struct error *error)
 {
     struct web_result *result = worker->campaign->result;
@@ -358,7 +365,7 @@ static bool trace_one(struct worker *worker, size_t index, struct error *error)
     *graph = (struct web_graph){.event = index};
     if (!trace_once(worker, graph, event, false, &doubtful, error))
         return false;
-    if (!doubtful && (graph->ajax || event->trouble))
+    if (!doubtful && (event->trouble || graph_conflict(graph, graph)))
         return true;
     struct web_graph first = *graph;
     struct web_event first_event = *event;
@@ -392,7 +399,7 @@ static void trace_given_up(struct worker *worker, size_t index, const struct err
 
 static void warn_trouble(struct campaign *self, const struct web_event *event)
 {
-    bool later = event->out_of_reach && !strstr(event->trouble, "takes no value");
+    bool later = event->out_of_reach && event->reason != WEB_WHY_NO_VALUE;
     const char *how = later                 ? "cannot be triggered on a fresh page: "
                       : event->out_of_reach ? "cannot be triggered: "
                       : event->leaves       ? ""
@@ -412,8 +419,7 @@ static void warn_covered(struct campaign *self)
     size_t count = 0;
     for (size_t i = 0; i < result->event_count; i++) {
         const struct web_event *event = &result->events[i];
-        if (!event->out_of_reach || first_part(event)->opens ||
-            strncmp(event->trouble, "covered", 7))
+        if (event->reason != WEB_WHY_COVERED || first_part(event)->opens)
             continue;
         by = by ? by : event->trouble;
         count += strcmp(event->trouble, by) == 0;

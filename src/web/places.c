@@ -126,6 +126,26 @@ const char *places_resolve(const struct places *self, struct arena *arena, const
     return rest.len ? arena_str(arena, one).at : text;
 }
 
+const char *places_callers(const struct places *self, struct arena *arena, const char *text)
+{
+    struct sourcemap_place place;
+    struct buf out = {0};
+    for (struct str rest = str_of(text ? text : ""); rest.len;) {
+        struct str one = str_cut(&rest, '\n');
+        bool mapped = is_mapped(self, one), found = mapped && find(self, one, &place);
+        if (mapped && (!found || sourcemap_is_library(place.source)))
+            continue;
+        buf_text(&out, out.len ? "\n" : "");
+        if (found)
+            buf_printf(&out, "%s:%d:%d", place.source, place.line, place.column);
+        else
+            buf_str(&out, one);
+    }
+    const char *kept = out.len ? arena_str(arena, buf_view(&out)).at : NULL;
+    buf_free(&out);
+    return kept ? kept : places_resolve(self, arena, text);
+}
+
 /* An error ends with its place in brackets. */
 static const char *resolve_error(const struct places *self, struct arena *arena, const char *text)
 {
@@ -140,25 +160,72 @@ static const char *resolve_error(const struct places *self, struct arena *arena,
         .at;
 }
 
+/* Whether a place is known to be a package's or the bundler's: one of its map. */
+static bool is_library(const struct places *self, const char *text)
+{
+    struct sourcemap_place place;
+    struct str rest = str_of(text ? text : "");
+    while (rest.len) {
+        struct str one = str_cut(&rest, '\n');
+        if (!is_mapped(self, one) ||
+            (find(self, one, &place) && !sourcemap_is_library(place.source)))
+            return false;
+    }
+    return true;
+}
+
+/* What a framework's scheduler writes follows from an answer that the author asked for: `instead`
+ * (NULL: nobody knows) is named then. */
 static void resolve_writes(const struct places *self, struct arena *arena, struct web_write *writes,
-                           size_t count)
+                           size_t count, const char *instead)
 {
     for (size_t i = 0; i < count; i++)
-        writes[i].handler = places_resolve(self, arena, writes[i].handler);
+        writes[i].handler = instead && *instead && is_library(self, writes[i].handler)
+                                ? instead
+                                : places_resolve(self, arena, writes[i].handler);
+}
+
+static const char *first_line(struct arena *arena, const char *text)
+{
+    struct str rest = str_of(text ? text : "");
+    return arena_str(arena, str_cut(&rest, '\n')).at;
 }
 
 static void resolve_run(const struct places *self, struct arena *arena, struct web_run *run)
 {
     for (size_t i = 0; i < run->step_count; i++) {
         struct web_step *step = &run->steps[i];
-        step->handler = places_resolve(self, arena, step->handler);
-        step->asked_at = places_resolve(self, arena, step->asked_at);
+        step->asked_by = places_callers(self, arena, step->asked_by);
+        const char *asker = step->asked ? first_line(arena, step->asked_by) : NULL;
+        resolve_writes(self, arena, step->writes, step->write_count, asker);
+        step->handler = asker && *asker && is_library(self, step->handler)
+                            ? asker
+                            : places_resolve(self, arena, step->handler);
         if (step->kind == WEB_STEP_ERROR)
             step->text = resolve_error(self, arena, step->text);
-        resolve_writes(self, arena, step->writes, step->write_count);
     }
     for (size_t i = 0; i < run->error_count; i++)
         run->errors[i] = resolve_error(self, arena, run->errors[i]);
+}
+
+/* A node that only packages made has the place of the one it follows from. Nodes stand in order of
+ * happening, so that one is done before. */
+static void resolve_graph(const struct places *self, struct web_graph *graph)
+{
+    struct arena *arena = &graph->arena;
+    size_t *parents = mem_zalloc((graph->node_count + 1) * sizeof *parents);
+    for (size_t i = 0; i < graph->edge_count; i++)
+        if (graph->edges[i].from < graph->edges[i].to)
+            parents[graph->edges[i].to] = graph->edges[i].from;
+    for (size_t k = 0; k < graph->node_count; k++) {
+        struct web_node *node = &graph->nodes[k];
+        const char *earlier = k ? graph->nodes[parents[k]].created : NULL;
+        bool inherits = earlier && *earlier && is_library(self, node->created);
+        node->created = inherits ? earlier : places_resolve(self, arena, node->created);
+        node->error = resolve_error(self, arena, node->error);
+        resolve_writes(self, arena, node->writes, node->write_count, node->created);
+    }
+    free(parents);
 }
 
 void places_resolve_all(const struct places *self, struct web_result *result)
@@ -167,13 +234,7 @@ void places_resolve_all(const struct places *self, struct web_result *result)
         result->events[i].handler = places_resolve(self, &result->arena, result->events[i].handler);
         if (!result->graphs)
             continue;
-        struct web_graph *graph = &result->graphs[i];
-        for (size_t k = 0; k < graph->node_count; k++) {
-            struct web_node *node = &graph->nodes[k];
-            node->created = places_resolve(self, &graph->arena, node->created);
-            node->error = resolve_error(self, &graph->arena, node->error);
-            resolve_writes(self, &graph->arena, node->writes, node->write_count);
-        }
+        resolve_graph(self, &result->graphs[i]);
     }
     for (size_t i = 0; i < result->test_count; i++) {
         struct web_test *test = &result->tests[i];

@@ -5,7 +5,7 @@
 #include "base/vec.h"
 #include "web/fields.h"
 
-/* Made from the files of record/ and two of inject/ by cmake/embed.cmake. */
+/* Made from the files of record/ and four of inject/ by cmake/embed.cmake. */
 extern const struct str embedded_record;
 
 struct recording {

@@ -235,7 +235,7 @@ void known_write(const struct web_result *result, struct buf *out)
         json_object(&json, NULL);
         json_text(&json, "cause", web_cause_name(test->cause));
         json_text(&json, "request", test->late.request ? test->late.request : "");
-        json_str(&json, "file", known_file(test->late.at));
+        json_str(&json, "file", known_file(test->late.by));
         json_end_object(&json);
         lines[count++] = buf_take(&line);
     }

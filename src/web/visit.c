@@ -316,8 +316,13 @@ static json_t *value_of(const char *function, json_t *reply, struct error *error
     json_t *trouble = json_object_get(reply, "exceptionDetails");
     json_t *value = json_incref(json_object_get(json_object_get(reply, "result"), "value"));
     if (trouble) {
-        const char *words = text_of(json_object_get(trouble, "exception"), "description");
-        error_set(error, EXIT_BAD_USAGE, "%s: %.*s", function, (int)strcspn(words, "\n"), words);
+        json_t *thrown = json_object_get(trouble, "exception");
+        const char *words = text_of(thrown, "description");
+        if (json_is_string(json_object_get(thrown, "value")))
+            error_set(error, EXIT_ENVIRONMENT, "%s", text_of(thrown, "value"));
+        else
+            error_set(error, EXIT_BAD_USAGE, "%s: %.*s", function, (int)strcspn(words, "\n"),
+                      words);
         json_decref(value);
         value = NULL;
     } else if (!value) {
@@ -329,7 +334,8 @@ static json_t *value_of(const char *function, json_t *reply, struct error *error
 
 json_t *visit_ask(struct visit *self, const char *function, json_t *arguments, struct error *error)
 {
-    static const char call[] = "function (name, ...rest) { return this[name](...rest); }";
+    static const char call[] =
+        "function (name, a, b, c, d, e) { return this[name](a, b, c, d, e); }";
     json_t *list = argument_list(arguments, function);
     if (!self->api) {
         json_decref(list);
@@ -396,7 +402,7 @@ static json_t *advance(struct visit *self, struct resting *resting, struct error
                             self->network.worker_answers, network_holds_worker(&self->network)),
                   error);
     resting->begun = true;
-    resting->standing = strcmp(text_of(answer, "state"), "waits") == 0;
+    resting->standing = number_of(answer, "state") == WEB_REST_WAITS;
     return answer;
 }
 
@@ -410,7 +416,7 @@ static enum rest look(struct visit *self, struct resting *resting, struct error 
     json_t *answer = advance(self, resting, error);
     if (!answer)
         return self->navigated ? REST_QUIET : REST_FAILED;
-    bool moves = strcmp(text_of(answer, "state"), "network") == 0;
+    bool moves = number_of(answer, "state") == WEB_REST_NETWORK;
     bool waits = resting->standing || page_waits(self, json_object_get(answer, "waiting"));
     self->cut = (int)number_of(answer, "cut");
     json_decref(answer);

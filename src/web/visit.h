@@ -47,9 +47,10 @@ struct visit {
     double leaving_since; /* it is about to navigate; 0: it is not */
     const char *went_to;  /* where it navigated after loading */
     const char *unusable; /* why the last event could not be triggered */
-    const char *label;    /* of the element that the last event was triggered on */
-    const char *peers;    /* labels of what its selector matches at other places; NULL: it does not
-                             go by place */
+    enum web_reason reason;
+    const char *label; /* of the element that the last event was triggered on */
+    const char *peers; /* labels of what its selector matches at other places; NULL: it does not
+                          go by place */
     size_t dialogs;
     char *state_script; /* DevTools' name of what fills local storage, until the page is loaded */
     int cut;            /* timers and requests cut off so far */

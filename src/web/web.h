@@ -14,6 +14,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "web/wire.h"
 
 struct web_box { /* in CSS pixels of the document, not of the window */
     double x, y, width, height;
@@ -49,31 +50,15 @@ struct web_event {
     int messages;          /* that its sockets and streams brought */
     int cut;               /* timers, frames and requests of it that were cut off */
     const char *trouble;   /* why it could not be triggered alone, or "navigates to …" */
-    bool out_of_reach;     /* … its target being gone, hidden, covered or disabled */
-    bool leaves;           /* … since it leads to another page */
-    bool no_page;          /* … the page not being loaded any more */
+    enum web_reason reason;
+    bool out_of_reach; /* … its target being gone, hidden, covered or disabled */
+    bool leaves;       /* … since it leads to another page */
+    bool no_page;      /* … the page not being loaded any more */
 };
 
 /* ---- event graphs (section 4.1) ---- */
 
-enum web_kind { /* of a node: what kind of event it is; also the label of the edge that forks it */
-                WEB_KIND_USER,
-                WEB_KIND_XHR, /* readystatechange, load, error, abort, timeout of one request */
-                WEB_KIND_FETCH,
-                WEB_KIND_BODY, /* the body of a fetch was read: json(), text() … */
-                WEB_KIND_SCRIPT,
-                WEB_KIND_IMAGE,
-                WEB_KIND_STYLE, /* a style sheet that the page added */
-                WEB_KIND_TIMEOUT,
-                WEB_KIND_INTERVAL,
-                WEB_KIND_FRAME, /* requestAnimationFrame */
-                WEB_KIND_IDLE,  /* requestIdleCallback */
-                WEB_KIND_MESSAGE,
-                WEB_KIND_SOCKET,
-                WEB_KIND_SOURCE, /* EventSource */
-                WEB_KIND_WORKER, /* a message of a worker */
-                WEB_KIND_COUNT,
-};
+/* (enum web_kind: wire.h) */
 
 /* A handler (or a promise reaction) that ran as part of a node and what it changed. */
 struct web_write {
@@ -143,14 +128,15 @@ enum web_step_kind {
 
 struct web_step {
     enum web_step_kind kind;
-    int lane;         /* 1: derived from the first event, 2: from the second, 0: neither */
-    double at_ms;     /* real time since the first event was triggered */
-    int request;      /* number of the request within the run from 1, 0 where none */
-    const char *text; /* "GET /search?q=a", the error, the handler's event */
-    const char *asked,
-        *asked_at;       /* a handler: the request whose answer it follows from, and where */
-    uint64_t body;       /* of a request: a hash of what it sends; 0 where nothing */
-    const char *handler; /* file:line:column */
+    int lane;             /* 1: derived from the first event, 2: from the second, 0: neither */
+    double at_ms;         /* real time since the first event was triggered */
+    int request;          /* number of the request within the run from 1, 0 where none */
+    const char *text;     /* "GET /search?q=a", the error, the handler's event */
+    const char *asked;    /* a handler: the request whose answer it follows from */
+    const char *asked_by; /* who asked for that, or sent this request: places, one a line, the
+                             innermost first; NULL: not known */
+    uint64_t body;        /* of a request: a hash of what it sends; 0 where nothing */
+    const char *handler;  /* file:line:column */
     struct web_write *writes;
     size_t write_count;
 };
@@ -187,11 +173,11 @@ struct web_difference {
 };
 
 /* What made a race: the request whose answer was late, as a pattern without what varies ("GET
- * /items/7?q=a" with stars in place of 7 and a), where the author's code asked for it, and what its
- * answer wrote where the pictures differ. Races with the same request and place have one cause.
- * NULL where not known. */
+ * /items/7?q=a" with stars in place of 7 and a), who in the author's code asked for it (places, one
+ * a line, the innermost first) and which of those tells this cause from others, what its answer
+ * wrote where the pictures differ, and the handler that did. NULL where not known. */
 struct web_late {
-    const char *request, *at, *wrote;
+    const char *request, *by, *at, *wrote, *writer;
 };
 
 struct web_test {

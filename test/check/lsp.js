@@ -219,6 +219,28 @@ later('the comment that silences: on a line of its own, indented like the line, 
   }
 });
 
+later('the repair itself, for the text it was made for', async () => {
+  const TEXT = 'const fs = require("fs").promises;\nexports.g = async x => {\n  try {\n    /* ä😀 */ return fs.readFile("x");\n  } catch {\n    return 1;\n  }\n};\n';
+  const place = folder({ 'a.js': TEXT });
+  const client = await connect(place);
+  const uri = uriOf(place, 'a.js');
+  await client.open(uri, TEXT, 3);
+  const { diagnostics } = await client.told(uri, 3);
+  assert.deepEqual(ruleLines({ diagnostics }), [['unawaited-return', 3]]);
+  const actions = await client.actions(uri, diagnostics);
+  assert.deepEqual(actions.map(action => action.title), ['Repair: return await ...', 'Silence unawaited-return on this line']);
+  assert.equal(actions[0].isPreferred, true);
+  const [edit] = actions[0].edit.changes[uri];
+  const lines = TEXT.split('\n'), { line, character } = edit.range.start;
+  lines[line] = lines[line].slice(0, character) + edit.newText + lines[line].slice(character);
+  assert.equal(lines.join('\n'), TEXT.replace('return fs', 'return await fs'));
+  await client.change(uri, 4, { text: lines.join('\n') });
+  assert.deepEqual((await client.told(uri, 4)).diagnostics, []);
+  const late = await client.actions(uri, diagnostics);
+  assert.deepEqual(late.map(action => action.title), ['Silence unawaited-return on this line'], 'made for another text');
+  await client.end();
+});
+
 later('no comment is offered where it would become text', async () => {
   const text = 'const p = Promise.resolve(1);\np.then(v => v + 1);\nconsole.log(`\n${p.then(v => console.log(v))} and\n${1}`);\n';
   const jsx = 'const x = <div>\n  text\n  {f()}\n</div>;\n';

@@ -147,6 +147,16 @@ test('--rule chooses rules and levels', () => {
   assert.equal(run(['check', '--rule', 'broken-promise=loud', 'a.js'], { cwd: place }).code, 2);
 });
 
+test('a text that is cut in a message is cut between characters', () => {
+  for (let pad = 0; pad < 4; pad++) {
+    const name = `${'x'.repeat(pad)}${'日本'.repeat(12)}`;
+    const place = folder({ 'a.js': `const ${name} = new Promise(r => setTimeout(r, 5, 1));\nif (${name} + 1) console.log(1);\n` });
+    const { findings } = check(['a.js'], { cwd: place }).json;
+    assert(findings.length, 'something is said about it');
+    for (const { message } of findings) assert(!message.includes('\ufffd'), message);
+  }
+});
+
 test('--severity hides what is less serious, and exit status follows', () => {
   const place = folder({ 'a.js': FORK });
   assert.equal(check([...only, '--severity', 'error', 'a.js'], { cwd: place }).code, 0);
@@ -191,6 +201,24 @@ test('configuration from interloper.json, package.json, the nearest upwards', ()
   assert.equal(forks(forced.json)[0].severity, 'note');
 });
 
+test('overrides by glob, and what a configuration extends', () => {
+  const levels = (place, args = ['.']) =>
+    Object.fromEntries(forks(check(args, { cwd: place }).json).map(finding => [finding.file, finding.severity]));
+  const place = folder({
+    'base/all.json': '{"rules": {"broken-promise": "error"}, "ignore": ["gen/"], "overrides": [{"files": ["*.page.js"], "rules": {"broken-promise": "note"}}]}',
+    'node_modules/@us/rules/interloper.json': '{"rules": {"broken-promise": "off"}}',
+    'app/interloper.json': '{"overrides": [{"files": ["lib/"], "rules": {"broken-promise": "warning"}}, {"files": ["/lib/deep/**"], "rules": {"broken-promise": "off"}}], "extends": "../base/all.json"}',
+    'app/a.js': FORK, 'app/b.page.js': FORK, 'app/lib/c.js': FORK, 'app/lib/d.page.js': FORK, 'app/lib/deep/e.js': FORK, 'app/gen/f.js': FORK,
+    'other/interloper.json': '{"extends": ["@us/rules", "../base/all.json"], "rules": {"broken-promise": "warning"}}', 'other/g.js': FORK,
+    'off/interloper.json': '{"extends": ["../base/all.json", "@us/rules"]}', 'off/h.js': FORK,
+  });
+  assert.deepEqual(levels(place), { 'app/a.js': 'error', 'app/b.page.js': 'note', 'app/lib/c.js': 'warning', 'app/lib/d.page.js': 'warning', 'other/g.js': 'warning' });
+  assert.deepEqual(levels(place, ['app/lib/deep/e.js']), {}, 'named files too');
+  assert.deepEqual(levels(place, ['--config', 'app/interloper.json', 'app/b.page.js']), { 'app/b.page.js': 'note' });
+  const text = check(['--stdin-path', 'app/lib/absent/new.js', '-'], { cwd: place, input: FORK });
+  assert.equal(forks(text.json)[0].severity, 'warning', 'a file that does not exist yet');
+});
+
 test('a malformed configuration is exit 2 with file and place', () => {
   const cases = {
     '{"rules": {"broken-promise": "loud"}}': /interloper\.json: rules\.broken-promise: /,
@@ -201,6 +229,12 @@ test('a malformed configuration is exit 2 with file and place', () => {
     '{"ignore": "x"}': /ignore: an array/,
     '{"severity": "off"}': /severity: /,
     '{"maxFindings": 0}': /maxFindings: /,
+    '{"overrides": [{"files": ["a.js"], "rulez": {}}]}': /overrides: objects with "files" and "rules"/,
+    '{"overrides": [{"files": ["a.js"], "rules": {"broken-promise": 1}}]}': /rules\.broken-promise: /,
+    '{"extends": "./interloper.json"}': /extends: in a circle/,
+    '{"extends": "absent"}': /extends: no such package/,
+    '{"extends": "./absent.json"}': /absent\.json: No such file/,
+    '{"extends": [3]}': /extends: paths expected/,
   };
   for (const [text, wanted] of Object.entries(cases)) {
     const place = folder({ 'interloper.json': text, 'a.js': FORK });

@@ -1,6 +1,10 @@
 // Hostile names and values, and files made of them. node corpus.js WHAT FOLDER, where WHAT is
 //   sources   JavaScript whose strings, names and paths are hostile      page   a page that is, and that races
 //   print     the values, one a line, on standard output                   words  the values without NUL, each ended by one
+//   patched   a page that races and replaces all that is built in, or
+//             runs the script that follows                                opened  what an editor says to `interloper lsp`
+//   given     files for the options of `interloper web`
+//   schedule  a schedule whose command, outcome and holds are hostile
 'use strict';
 const fs = require('fs');
 const path = require('path');
@@ -83,9 +87,75 @@ for (const id of ['a', 'b'])
 `);
 }
 
-const [what, folder] = process.argv.slice(2);
+function patched(folder, script) {
+  fs.mkdirSync(folder + '/data', { recursive: true });
+  for (const name of ['a', 'b', 'ab', 'ba']) fs.writeFileSync(`${folder}/data/${name}`, name);
+  fs.writeFileSync(folder + '/index.html', `<!doctype html><meta charset="utf-8"><title>x</title><link rel="icon" href="data:,">
+<button id="a">A</button><button id="b">B</button><p id="list" style="min-height: 90px"></p>
+<script>
+${script}
+let chosen = '';
+const list = document.getElementById('list');
+a.onclick = () => choose('a');
+b.onclick = () => choose('b');
+function choose(name) {
+  chosen = chosen && chosen !== name ? chosen + name : name;
+  const xhr = new XMLHttpRequest();
+  xhr.open('GET', 'data/' + chosen);
+  xhr.onload = () => (list.textContent = xhr.responseText);
+  xhr.send();
+}
+</script>
+`);
+}
+
+// A conversation with a language server about files with these names, texts and words.
+function opened() {
+  const say = (message) => {
+    const body = Buffer.from(JSON.stringify({ jsonrpc: '2.0', ...message }));
+    process.stdout.write(Buffer.concat([Buffer.from(`Content-Length: ${body.length}\r\n\r\n`), body]));
+  };
+  const textDocument = (i) => ({ uri: 'file:///' + encodeURIComponent(Buffer.from(texts[i]).toString()) + i + '.js', languageId: 'javascript', version: 1, text: source([literal(texts[i])]) });
+  say({ id: 1, method: 'initialize', params: { capabilities: { textDocument: { publishDiagnostics: { relatedInformation: true } } } } });
+  texts.forEach((text, i) => say({ method: 'textDocument/didOpen', params: { textDocument: textDocument(i) } }));
+  texts.forEach((text, i) => say({ id: 10 + i, method: text, params: { textDocument: { uri: text }, position: text, context: { diagnostics: [] } } }));
+  for (const method of ['textDocument/hover', 'textDocument/codeAction'])
+    say({ id: method, method, params: { textDocument: textDocument(0), position: { line: 5, character: 6 }, range: {}, context: { diagnostics: [] } } });
+}
+
+// What a person hands to `interloper web`, as somebody else wrote it.
+function given(folder) {
+  const put = (name, content) => fs.writeFileSync(`${folder}/${name}`, typeof content === 'string' ? content : JSON.stringify(content));
+  put('two.json', texts.slice(0, 2).map((id, i) => ({ id: id + i, type: 'click', selector: '#' + 'ab'[i] })));
+  const step = (text) => ({ type: 'click', target: 'main', selectors: [[text], ['#a']], offsetX: 1, offsetY: 1, [text]: text });
+  put('recorder.json', { title: texts[0], steps: [...texts.map(step), { type: texts[0], selectors: [['#b']] }] });
+  put('playwright.js', `test(${literal(texts[0])}, async ({ page }) => {
+${texts.map((text) => `  await page.getByText(${literal(text)}).click();\n  await page.${text.replace(/[\n\r]/g, ' ')}(${JSON.stringify(text)}).click();`).join('\n')}
+});`);
+  put('state.json', { cookies: texts.map((text) => ({ name: text, value: text, domain: text, path: text, sameSite: text })),
+    origins: texts.map((text) => ({ origin: text, localStorage: [{ name: text, value: text }] })) });
+  put('baseline.json', { version: 1, causes: texts.map((text) => ({ cause: text, id: text })), races: texts });
+}
+
+function schedule() {
+  const quoted = (value) => '"' + [...value].map((byte) => '\\x' + byte.toString(16).padStart(2, '0')).join('') + '"';
+  const words = all.filter((value) => !value.includes(0)).map(quoted);
+  process.stdout.write(`interloper schedule 2
+command sh -c "[ $FAKE_STRATEGY = 0 ] || { echo $1; exit 7; }" ${words.join(' ')}
+node none    seed 1    clock virtual    isolated no
+outcome "exit 7"
+signature ${words.join('').replace(/""/g, '')}
+${words.map((word, i) => `hold fs.open#${i + 1} ${word} start until tcp.read#1 ${word}`).join('\n')}
+`);
+}
+
+const [what, folder, script] = process.argv.slice(2);
 if (what === 'sources') sources(folder);
 else if (what === 'page') page(folder);
+else if (what === 'patched') patched(folder, script || fs.readFileSync(__dirname + '/patches.js', 'utf8'));
+else if (what === 'opened') opened();
+else if (what === 'given') given(folder);
+else if (what === 'schedule') schedule();
 else if (what === 'print') process.stdout.write(Buffer.concat(all.flatMap((value) => [value, Buffer.from('\n')])));
 else if (what === 'words') process.stdout.write(Buffer.concat(all.flatMap((value) => [Buffer.from(value.toString('latin1').replace(/\0/g, ''), 'latin1'), Buffer.from('\0')])));
 else throw new Error('what?');

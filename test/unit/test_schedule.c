@@ -15,6 +15,7 @@ static const char canonical[] =
     "interloper schedule 2\n"
     "command node \"a b.js\" --flag \"\\\"\\\\\\x0a\" \"\"\n"
     "node 20.20.2    seed 7f3a09    clock virtual    isolated yes    engine 0.1.0\n"
+    "folder \"/srv/my shop\"\n"
     "outcome \"exit 1\"\n"
     "signature Lost\n"
     "hold fs.write#3 \"/db \\\"x\\\".json\" start until tcp.read#2\n"
@@ -46,6 +47,7 @@ static void the_canonical_form_comes_back_to_the_byte(void **state)
     assert_int_equal(schedule.holds.at[4].until.thread, 2);
     assert_int_equal(schedule.holds.at[5].until.delay, 500);
     assert_true(str_is(schedule.engine, "0.1.0"));
+    assert_true(str_is(schedule.folder, "/srv/my shop"));
     schedule_print(&schedule, &out);
     assert_string_equal(out.at, canonical);
     buf_free(&out);

@@ -226,11 +226,13 @@ static uint64_t conduct(uint64_t jobs, uint64_t most, uint64_t *runs,
         done |= answer == SEARCH_DONE || started == most;
         if (ended < started) {
             ended++;
+            struct model_run run = search_take(search, ended % 3 ? &natural : &swapped);
             search_learn(search, ended,
                          ended % 7   ? SEARCH_PASSED
                          : ended > 7 ? SEARCH_FAILED_AGAIN
                                      : SEARCH_FAILED_NEW,
-                         ended % 3 ? &natural : &swapped);
+                         &run);
+            free(run.came);
         }
     }
     *runs = started;

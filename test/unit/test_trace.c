@@ -265,11 +265,18 @@ static void traces_of_a_run_become_holds_in_order_of_time(void **state)
         trace_commit(hold, sizeof *hold);
         free(path);
     }
+    /* what a program may do to them: a hole of a terabyte, a file that is none */
+    char *large = mem_printf("%s/1.trace", folder), *false_one = mem_printf("%s/1.3.trace", folder);
+    assert_int_equal(truncate(large, (off_t)1 << 40), 0);
+    assert_true(file_write(false_one, STR("no trace"), NULL));
+    free(large);
+    free(false_one);
     struct traces traces;
     struct schedule schedule = {0};
     struct buf text = {0};
     traces_gather(&traces, folder);
     assert_int_equal(traces.list.len, 3);
+    assert_int_equal(traces.unread, 1);
     assert_true(str_is(traces.list.at[0].process, "1"));
     assert_true(str_is(traces.list.at[1].process, "1.2"));
     schedule_of_traces(&traces, &schedule);

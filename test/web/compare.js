@@ -6,6 +6,7 @@
 // Events are named by their id, or by #n, the n-th that was found. A pair that is not named must not be a race.
 // "labels" lists those of the events, in order; "notes" lists words that must be in one of the notes each.
 // "silent" lists words that no note may hold; "causes" maps a pair to the cause of its race.
+// "number" says how many causes there are.
 // "late" maps a pair to the request that was late and the place that asked for it.
 // "handlers" maps an event to where the handlers that wrote something were registered, in order of writing.
 const { readFileSync } = require('node:fs');
@@ -59,6 +60,8 @@ for (const [pair, wanted] of Object.entries(expected.late || {})) {
   const got = late && `${late.request} ${late.at}`;
   if (got !== wanted) wrong.push(`${pair}: late was ${got}, expected ${wanted}`);
 }
+if (expected.number !== undefined && result.causes !== expected.number)
+  wrong.push(`${result.causes} causes, expected ${expected.number}`);
 const races = result.tests.filter((test) => test.result === 'race').length;
 if (result.races !== races) wrong.push(`"races" says ${result.races}, the tests say ${races}`);
 

@@ -1,9 +1,7 @@
-// Inside pages under test. These files are joined in order into one function (script.c), run before the page's own
-// scripts; nothing of it is visible to the page. This one: the browser's own functions, kept before anyone changes them,
-// and `wrap`, which stands in for one of them. A Proxy keeps name, length, prototype and "[native code]".
+// The browser's own functions that we call, kept before anyone changes them, and `wrap`, which stands in for one of them. A
+// Proxy keeps name, length, prototype and "[native code]".
 
-const { Promise, Object, Reflect, Proxy, Number, String, Math, JSON } = window;
-const { Error, CSSStyleSheet, MutationObserver, URL } = window;
+const { CSSStyleSheet, MutationObserver, URL } = window;
 
 // A collection whose methods are its own: a page that changes Map.prototype.get changes none of ours.
 function ownCollection(Native) {
@@ -14,10 +12,11 @@ function ownCollection(Native) {
 }
 const [Map, Set, WeakMap, WeakSet] = [window.Map, window.Set, window.WeakMap, window.WeakSet].map(ownCollection);
 
+const callingOurs = (native) => (run, how) => native(ours(run), how);
 const natives = {
-  setTimeout: window.setTimeout.bind(window),
-  frame: window.requestAnimationFrame.bind(window),
-  postTask: window.scheduler.postTask.bind(window.scheduler),
+  setTimeout: callingOurs(window.setTimeout.bind(window)),
+  frame: callingOurs(window.requestAnimationFrame.bind(window)),
+  postTask: callingOurs(window.scheduler.postTask.bind(window.scheduler)),
   now: performance.now.bind(performance),
   getItem: Storage.prototype.getItem,
   text: Response.prototype.text,
@@ -26,30 +25,39 @@ const natives = {
   listen: EventTarget.prototype.addEventListener,
   dispatch: EventTarget.prototype.dispatchEvent,
   debug: console.debug.bind(console),
-  then: Promise.prototype.then,
   MessageEvent: window.MessageEvent,
   CustomEvent: window.CustomEvent,
 };
 
-const listenTo = (target, type, handler) => natives.listen.call(target, type, handler, { capture: true });
+// To listen twice with one function is to listen once.
+const heardBy = new WeakMap();
+function listenTo(target, type, handler, once) {
+  if (!heardBy.has(handler)) heardBy.set(handler, ours(handler));
+  apply(natives.listen, target, [type, heardBy.get(handler), { __proto__: null, capture: true, once: !!once }]);
+}
 
-// Replaces owner[name] by a stand-in; `apply(native, self, args)` decides what a call does.
-function wrap(owner, name, apply) {
+const whenSettled = (promise, done, failed) => apply(nativeThen, promise, [ours(done), ours(failed)]);
+
+// Replaces owner[name] by a stand-in; `call(native, self, args)` decides what a call does.
+function wrap(owner, name, call) {
   const native = owner && owner[name];
-  if (typeof native !== 'function') return;
-  owner[name] = new Proxy(native, { apply: (target, self, args) => apply(target, self, args) });
+  if (typeof native === 'function') owner[name] = new Proxy(native, { __proto__: null, apply: ours(call) });
+}
+
+// The same for what is called without end (clocks, random numbers): `call` uses nothing that a page can change.
+function wrapPlainly(owner, name, call) {
+  owner[name] = new Proxy(owner[name], { __proto__: null, apply: call });
 }
 
 function wrapConstructor(owner, name, made) {
   const native = owner[name];
   if (typeof native !== 'function') return;
-  const standIn = new Proxy(native, {
-    construct(target, args, newTarget) {
-      const result = Reflect.construct(target, args, newTarget);
-      made(result, args);
-      return result;
-    },
+  const make = ours((target, args, newTarget) => {
+    const result = construct(target, args, newTarget);
+    made(result, args);
+    return result;
   });
+  const standIn = new Proxy(native, { __proto__: null, construct: make });
   owner[name] = standIn;
   native.prototype.constructor = standIn;
 }
@@ -58,10 +66,10 @@ function wrapConstructor(owner, name, made) {
 const wrapSetter = (prototype, name, set) => wrapAccessor(prototype, name, 'set', set);
 const wrapGetter = (prototype, name, get) => wrapAccessor(prototype, name, 'get', get);
 
-function wrapAccessor(prototype, name, which, apply) {
+function wrapAccessor(prototype, name, which, call) {
   const found = prototype && Object.getOwnPropertyDescriptor(prototype, name);
   if (!found || !found[which] || !found.configurable) return;
-  found[which] = new Proxy(found[which], { apply: (target, self, args) => apply(target, self, args[0]) });
+  found[which] = new Proxy(found[which], { __proto__: null, apply: ours((native, self, args) => call(native, self, args[0])) });
   Object.defineProperty(prototype, name, found);
 }
 
@@ -109,25 +117,30 @@ const LIBRARY = new RegExp(
   'i',
 );
 
-// `mappedFiles` (script.c): bundles whose source maps the tool has. Who is a library in there only the map tells, so all that
-// called is handed over, one place a line.
+// `mappedFiles` (script.c): bundles whose source maps the tool has. Who is a library in there only the map tells.
 const mapped = new Set(mappedFiles);
 const isMapped = (place) => mapped.has(shortPlace(place).replace(/:\d+:\d+$/, ''));
 
 const isLibrary = (place) => LIBRARY.test(place) || !place.startsWith(location.origin + '/');
 
-// file:line:column of the page's code that called us; the page's own origin is left out.
-function callSite() {
+// All of the page's code that called us, file:line:column, one a line, the innermost first; the page's own origin is left
+// out.
+function callers() {
   const holder = {};
-  const limit = Error.stackTraceLimit;
-  Reflect.set(Error, 'stackTraceLimit', 25); // libraries are deep
-  Error.captureStackTrace(holder, callSite);
-  Reflect.set(Error, 'stackTraceLimit', limit);
-  const places = [...placesIn(holder.stack)];
-  if (mapped.size && places.some(isMapped))
-    return places.filter((place) => isMapped(place) || !isLibrary(place)).map(shortPlace).join('\n');
-  return shortPlace(places.find((place) => !isLibrary(place)) || places[0] || '');
+  const { stackTraceLimit, prepareStackTrace } = Error;
+  Reflect.set(Error, 'stackTraceLimit', 30); // libraries are deep
+  if (prepareStackTrace) Reflect.set(Error, 'prepareStackTrace', undefined); // the page's form of it
+  Error.captureStackTrace(holder, callers);
+  const { stack } = holder;
+  Reflect.set(Error, 'stackTraceLimit', stackTraceLimit);
+  if (prepareStackTrace) Reflect.set(Error, 'prepareStackTrace', prepareStackTrace);
+  const places = [...placesIn(stack)];
+  const own = places.filter((place) => isMapped(place) || !isLibrary(place));
+  return (own.length ? own : places.slice(0, 1)).map(shortPlace).join('\n');
 }
+
+// The innermost alone, where the tool needs no map to tell it.
+const callSite = () => (mapped.size ? callers() : callers().split('\n')[0]);
 
 // Where an error was thrown.
 const placeIn = (stack) => shortPlace(placesIn(stack).next().value || '');

@@ -2,14 +2,14 @@
 // the browser together with the promise jobs that run right behind it. `current` is the node whose code is running; it
 // stays until the next one, so that promise reactions and `await` belong to whom they should.
 
-const background = makeNode(null, 'user', 'the page itself');
+const background = makeNode(null, KIND.USER, 'the page itself');
 let root = background;
 let current = background;
 let handler = '';
 let depth = 0;
-let nodes = [];
-let joins = [];
-let failures = []; // errors as they were told to the page, who may say that it has dealt with them
+const nodes = [];
+const joins = [];
+const failures = []; // errors as they were told to the page, who may say that it has dealt with them
 let activity = 0;
 
 function makeNode(parent, kind, label, url) {
@@ -53,7 +53,7 @@ function follow(node, earlier) {
 }
 
 function userEvent(id, name, messages) {
-  const node = makeNode(null, 'user', id);
+  const node = makeNode(null, KIND.USER, id);
   node.key = name;
   node.root = id ? node : null; // a step of --prepare: the page's own, as loading is
   node.due = messages;
@@ -68,7 +68,7 @@ function userEvent(id, name, messages) {
 
 const channel = new MessageChannel();
 const tasks = [];
-channel.port1.onmessage = () => tasks.shift()();
+channel.port1.onmessage = ours(() => tasks.shift()());
 const post = channel.port2.postMessage.bind(channel.port2);
 function nextTask(run) {
   tasks.push(run);
@@ -78,17 +78,22 @@ function nextTask(run) {
 // Random numbers that depend on who asks for the how-manieth, not on the order of answers: both modes see the same. An
 // event that comes twice goes on with its sequence: whichever of its two answers comes last draws the same.
 const seeds = new Map(); // by key
+const { imul } = Math;
+const firstSeed = ours((key) => {
+  let seed = 0;
+  for (const c of key + '#') seed = (imul(seed, 31) + c.charCodeAt(0)) | 0 || 1;
+  return seed;
+});
 function random({ key }) {
-  let seed = seeds.get(key) || 0;
-  if (!seed) for (const c of key + '#') seed = (Math.imul(seed, 31) + c.charCodeAt(0)) | 0 || 1;
+  let seed = seeds.get(key) || firstSeed(key);
   seed = (seed + 0x6d2b79f5) | 0;
   seeds.set(key, seed);
-  let mixed = Math.imul(seed ^ (seed >>> 15), 1 | seed);
-  mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+  let mixed = imul(seed ^ (seed >>> 15), 1 | seed);
+  mixed = (mixed + imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
   return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
 }
 
-wrap(Math, 'random', () => random(active()));
+wrapPlainly(Math, 'random', () => random(active()));
 wrap(Crypto.prototype, 'getRandomValues', (native, self, args) => {
   const bytes = new Uint8Array(args[0].buffer, args[0].byteOffset, args[0].byteLength);
   for (let i = 0; i < bytes.length; i++) bytes[i] = random(active()) * 256;

@@ -101,7 +101,7 @@ function changed(record) {
 
 const onlyScripts = (record) => [...record.addedNodes, ...record.removedNodes].every((node) => node.localName === 'script');
 
-const observer = new MutationObserver((records) => records.forEach(changed));
+const observer = new MutationObserver(ours((records) => records.forEach(changed)));
 const observing = { subtree: true, childList: true, characterData: true, attributes: true, attributeOldValue: true };
 observer.observe(document, observing);
 
@@ -176,15 +176,15 @@ for (const prototype of [HTMLElement.prototype, SVGElement.prototype])
     });
 
 // What the tool itself does with focus and selection is no write; what the page does because of it is.
-let ours = false;
+let toolActs = false;
 function asTool(run) {
-  ours = true;
+  toolActs = true;
   run();
-  ours = false;
+  toolActs = false;
 }
 function byTool() {
-  const was = ours;
-  ours = false;
+  const was = toolActs;
+  toolActs = false;
   return was;
 }
 
@@ -329,7 +329,7 @@ for (const [prototype, names] of [
       return native.apply(self, args);
     });
 
-let appearing = [];
+const appearing = [];
 listenTo(document, 'beforetoggle', ({ target, newState }) => {
   if (newState === 'open') appearing.push(target);
   else wrote(target, 'shown');

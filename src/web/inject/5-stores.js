@@ -106,7 +106,7 @@ function storing(promise) {
     activity++;
   };
   bodies++;
-  natives.then.call(promise, done, done);
+  whenSettled(promise, done, done);
   return promise;
 }
 
@@ -146,7 +146,7 @@ for (const [type, names] of [['IDBObjectStore', ['put', 'add', 'delete', 'clear'
 if (window.caches) natives.openCache = CacheStorage.prototype.open;
 wrap(window.CacheStorage && CacheStorage.prototype, 'open', (native, self, args) => {
   const opened = native.apply(self, args);
-  natives.then.call(opened, (cache) => cacheNames.set(cache, String(args[0])), () => {});
+  whenSettled(opened, (cache) => cacheNames.set(cache, String(args[0])), () => {});
   return opened;
 });
 for (const name of ['put', 'add', 'addAll', 'delete'])
@@ -202,7 +202,7 @@ async function keptLines() {
 const withinTime = (work) =>
   new Promise((done) => {
     natives.setTimeout(() => done([]), LOOK_TIME);
-    natives.then.call(work, done, () => done([]));
+    whenSettled(work, done, () => done([]));
   });
 
 // The address without its origin: a server may have another port each time.

@@ -52,27 +52,27 @@ function standIn(callback, place) {
   if (!standIns.has(callback))
     standIns.set(callback, function (...args) {
       return runHandler(place, () => {
-        if (typeof callback === 'function') return Reflect.apply(callback, this, args); // window.onerror gets five
-        return callback.handleEvent(...args);
+        if (typeof callback === 'function') return apply(callback, this, args); // window.onerror gets five
+        return apply(callback.handleEvent, callback, args);
       });
     });
   return standIns.get(callback);
 }
 
-function runHandler(place, run) {
+const runHandler = ours((place, run) => {
   const outer = handler;
   flushTree();
   depth++;
   handler = place;
   try {
-    return run();
+    return theirs(run);
   } finally {
     flushTree();
     depth--;
     // The promise jobs of the outermost handler come after it and are still its own.
     if (depth) handler = outer;
   }
-}
+});
 
 wrap(EventTarget.prototype, 'addEventListener', (native, self, args) => {
   const [type, callback, ...rest] = args;
@@ -101,20 +101,22 @@ function wrapProperty(prototype, name) {
   if (!found || !found.set || !found.get || !found.configurable) return;
   const { get, set } = found;
   found.set = new Proxy(set, {
-    apply(native, self, [callback]) {
+    __proto__: null,
+    apply: ours((native, self, [callback]) => {
       const place = callSite();
       if (typeof callback === 'function') remember(self || window, name.slice(2), place);
       else forget(self || window, name.slice(2));
       const stand = typeof callback === 'function' ? standIn(callback, place) : callback;
       if (typeof callback === 'function') properties.set(stand, callback);
       native.call(self, stand);
-    },
+    }),
   });
   found.get = new Proxy(get, {
-    apply(native, self) {
+    __proto__: null,
+    apply: ours((native, self) => {
       const stand = native.call(self);
       return (stand && properties.get(stand)) || stand;
-    },
+    }),
   });
   Object.defineProperty(prototype, name, found);
 }

@@ -143,7 +143,8 @@ function isContainer(element) {
   const inShadow = element.shadowRoot ? [...elementsIn(element.shadowRoot)].filter(looksUsable) : [];
   const looksItem = (inner) => looksUsable(inner) || isKeyed(inner) || (inner.matches('li, tr, td') && !isPlainCell(inner));
   const isCard = looksUsable(element) || element.matches(`${ITEM}, article`) || isKeyed(element);
-  const isItem = (inner) => looksItem(inner) && !(isCard && ownTypes(inner).size);
+  const isEmpty = (box) => !!box && (!box.width || !box.height); // a mark that its style sheet would draw
+  const isItem = (inner) => looksItem(inner) && !isEmpty(visibleBox(inner)) && !(isCard && ownTypes(inner).size);
   return inShadow.length > 1 || [...element.querySelectorAll('*')].some(isItem);
 }
 

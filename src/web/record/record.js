@@ -37,3 +37,4 @@ for (const [type, recorder] of Object.entries(recorders))
     const element = event.isTrusted && meant(event);
     if (element) recorder(element, event);
   });
+keepBuiltins();

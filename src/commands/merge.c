@@ -1,0 +1,74 @@
+/* interloper merge: joins the results of shards (run --shard K/N). */
+#include "explore/merge.h"
+#include "base/file.h"
+#include "base/options.h"
+#include "commands/commands.h"
+#include "commands/run.h"
+
+static struct {
+    const char *out, *format;
+} given;
+
+static const struct option_row rows[] = {
+    {"out", 'o', OPTION_TEXT, &given.out, "DIR", "folder for the joined results (.interloper)", 0,
+     0},
+    {"format", 0, OPTION_CHOICE, &given.format, "text|json", "of the report (text)", 0, 0},
+};
+
+static const struct command_usage usage = {
+    .command = "merge",
+    .synopsis = "interloper merge [options] DIR...",
+    .summary = "Joins the results of shards into what one campaign would have given.",
+    .examples = "  interloper run --shard 1/2 --seed 7f3a --out shard1 -- npm test   (here)\n"
+                "  interloper run --shard 2/2 --seed 7f3a --out shard2 -- npm test   (there)\n"
+                "  interloper merge shard1 shard2\n\n"
+                "Exit status: 0 no run failed, 1 some did, 2 bad usage, or folders that are not\n"
+                "shards of one campaign.\n",
+    .rows = rows,
+    .row_count = COUNT_OF(rows),
+};
+
+static int merge(const struct texts *folders, struct error *error)
+{
+    struct campaign_origin origin = {0};
+    struct buf missing = {0};
+    int code = -1;
+    if (campaign_merge(folders, given.out, &missing, error) &&
+        campaign_origin(given.out, &origin, error)) {
+        if (missing.len)
+            print_line(COLOUR_YELLOW, "interloper: warning: shards", missing.at);
+        code =
+            run_tell(given.out, buf_view(&origin.words), buf_view(&origin.seed).at, given.format);
+    }
+    campaign_origin_free(&origin);
+    buf_free(&missing);
+    return code >= 0 ? code : report_error(error);
+}
+
+int cmd_merge(int argc, char **argv)
+{
+    static const char default_folder[] = ".interloper";
+    struct parsed parsed;
+    struct error error;
+    given.out = default_folder;
+    given.format = "text";
+    if (!options_parse(&usage, argc - 1, argv + 1, &parsed, &error))
+        return report_error(&error);
+    if (parsed.help) {
+        options_print_help(&usage, parsed.help, stdout);
+        return EXIT_NOTHING_FOUND;
+    }
+    if (!parsed.rest_count) {
+        error_set(&error, EXIT_BAD_USAGE,
+                  "merge: no folder given, as in 'interloper merge shard1 shard2'");
+        return report_error(&error);
+    }
+    if (given.out == default_folder && !folder_is_no_link(default_folder, &error))
+        return report_error(&error);
+    struct texts folders = {0};
+    for (int i = 0; i < parsed.rest_count; i++)
+        *vec_push(&folders) = parsed.rest[i];
+    int code = merge(&folders, &error);
+    vec_free(&folders);
+    return code;
+}

@@ -1,0 +1,27 @@
+/* Joining the stores of shards into one, which then holds what one campaign would have had.
+ *
+ * Runs, files and proofs are copied as they are; what the baseline showed is taken from the first
+ * shard. Nothing is counted here: a campaign of task CAMPAIGN_TELLS does that, from the new store.
+ */
+#ifndef EXPLORE_MERGE_H
+#define EXPLORE_MERGE_H
+
+#include "base/buf.h"
+#include "base/error.h"
+#include "base/options.h"
+
+/* Which campaign lies in a folder: the words it was started with, each with a NUL behind it, and
+ * its seed in hexadecimal. */
+struct campaign_origin {
+    struct buf words, seed;
+};
+
+bool campaign_origin(const char *folder, struct campaign_origin *origin, struct error *error);
+void campaign_origin_free(struct campaign_origin *self);
+
+/* Makes `out`/campaign.db. False, exit code 2, where the folders are not shards of one campaign, or
+ * a shard comes twice. `missing` gets one line for the user where some are not there. */
+bool campaign_merge(const struct texts *folders, const char *out, struct buf *missing,
+                    struct error *error);
+
+#endif
