@@ -6,6 +6,8 @@
 #include "agent/observe.h"
 
 #include <dlfcn.h>
+#include <stdio.h>
+#include <string.h>
 
 struct thread {
     napi_env env;
@@ -49,19 +51,15 @@ static void look(void *context, double now)
     napi_close_handle_scope(thread->env, scope);
 }
 
-static double running(void *context, double id, double trigger)
+static void running(void *context, double id, double trigger)
 {
     struct thread *thread = context;
     napi_handle_scope scope;
-    napi_value number;
-    double result = 0;
+    napi_value ignored;
     if (napi_open_handle_scope(thread->env, &scope) != 0)
-        return 0;
-    if (call(thread, thread->running, id, trigger, &number) &&
-        napi_get_value_double(thread->env, number, &result) != 0)
-        result = 0;
+        return;
+    call(thread, thread->running, id, trigger, &ignored);
     napi_close_handle_scope(thread->env, scope);
-    return result;
 }
 
 static size_t stack(void *context, char *text, size_t room)
@@ -77,6 +75,96 @@ static size_t stack(void *context, char *text, size_t room)
         length = 0;
     napi_close_handle_scope(thread->env, scope);
     return length;
+}
+
+/* V8's own functions, by their names in Node's binary: the same from Node 18 to 26. A Local is a
+ * pointer, and so is a napi_value. */
+struct v8_location {
+    int line, column; /* from 0 */
+};
+static struct {
+    void *(*isolate)(void);
+    void (*interrupt)(void *isolate, void (*callback)(void *isolate, void *data), void *data);
+    void *(*stack_trace)(void *isolate, int most, int options);
+    int (*frame_count)(void *trace);
+    void *(*frame)(void *trace, void *isolate, uint32_t index);
+    struct v8_location (*location)(void *frame);
+    void *(*script)(void *frame), *(*function)(void *frame);
+} v8;
+
+static bool find_v8(void)
+{
+    static const struct {
+        void *place;
+        const char *symbol;
+    } wanted[] = {
+        {&v8.isolate, "_ZN2v87Isolate10GetCurrentEv"},
+        {&v8.interrupt, "_ZN2v87Isolate16RequestInterruptEPFvPS0_PvES2_"},
+        {&v8.stack_trace,
+         "_ZN2v810StackTrace17CurrentStackTraceEPNS_7IsolateEiNS0_17StackTraceOptionsE"},
+        {&v8.frame_count, "_ZNK2v810StackTrace13GetFrameCountEv"},
+        {&v8.frame, "_ZNK2v810StackTrace8GetFrameEPNS_7IsolateEj"},
+        {&v8.location, "_ZNK2v810StackFrame11GetLocationEv"},
+        {&v8.script, "_ZNK2v810StackFrame24GetScriptNameOrSourceURLEv"},
+        {&v8.function, "_ZNK2v810StackFrame15GetFunctionNameEv"},
+    };
+    bool all = true;
+    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
+        void *found = dlsym(RTLD_DEFAULT, wanted[i].symbol);
+        memcpy(wanted[i].place, &found, sizeof found);
+        all = all && found;
+    }
+    return all;
+}
+
+static bool read_text(napi_env env, void *local, char *text, size_t room)
+{
+    size_t length = 0;
+    return local && napi_get_value_string_utf8(env, (napi_value)local, text, room, &length) == 0 &&
+           length > 0;
+}
+
+/* Within V8's interrupt: nothing of JavaScript may run. The outermost frame outside of Node is the
+ * callback's. */
+static void interrupted(void *isolate, void *data)
+{
+    enum { MOST_FRAMES = 64, FILE_ROOM = 3000, FUNCTION_ROOM = 256 };
+    struct thread *thread = data;
+    napi_handle_scope scope;
+    char file[FILE_ROOM], function[FUNCTION_ROOM], text[FILE_ROOM + FUNCTION_ROOM + 32];
+    if (thread != &own || !own.env || napi_open_handle_scope(own.env, &scope) != 0)
+        return;
+    void *trace = v8.stack_trace(isolate, MOST_FRAMES, 0x7f), *frame = NULL;
+    for (int i = trace ? v8.frame_count(trace) : 0; i-- > 0 && !frame;) {
+        frame = v8.frame(trace, isolate, (uint32_t)i);
+        if (!read_text(own.env, v8.script(frame), file, sizeof file) ||
+            strncmp(file, "node:", 5) == 0 || strstr(file, "interloper-agent.cjs"))
+            frame = NULL;
+    }
+    if (frame) {
+        const char *path = strncmp(file, "file://", 7) == 0 ? file + 7 : file;
+        struct v8_location location = v8.location(frame);
+        if (!read_text(own.env, v8.function(frame), function, sizeof function))
+            memcpy(function, "-", 2);
+        for (char *at = function; *at; at++)
+            if (*at == ' ' || *at == '\n' || *at == '\t')
+                *at = '_';
+        snprintf(text, sizeof text, "%s %s:%d:%d", function, path, location.line + 1,
+                 location.column + 1);
+    }
+    find_link()->called(frame ? text : NULL);
+    napi_close_handle_scope(own.env, scope);
+}
+
+static void interrupt(void *context)
+{
+    static bool looked, found;
+    if (!looked)
+        found = find_v8();
+    looked = true;
+    void *isolate = found ? v8.isolate() : NULL;
+    if (isolate)
+        v8.interrupt(isolate, interrupted, context);
 }
 
 static void clean_up(void *argument)
@@ -113,6 +201,7 @@ static napi_value attach(napi_env env, napi_callback_info info)
                                                       .look = look,
                                                       .running = running,
                                                       .stack = stack,
+                                                      .interrupt = interrupt,
                                                       .context = &own});
     }
     return napi_get_boolean(env, attached, &result) == 0 ? result : NULL;
@@ -139,11 +228,11 @@ static napi_value timer_stack(napi_env env, napi_callback_info info)
     return NULL;
 }
 
-static napi_value running_timer(napi_env env, napi_callback_info info)
+static napi_value find_running(napi_env env, napi_callback_info info)
 {
-    (void)info;
-    napi_value result;
-    return napi_create_uint32(env, find_link()->running_timer(), &result) == 0 ? result : NULL;
+    (void)env, (void)info;
+    find_link()->find_running();
+    return NULL;
 }
 
 static napi_value site(napi_env env, napi_callback_info info)
@@ -196,7 +285,7 @@ napi_value napi_register_module_v1(napi_env env, napi_value exports)
     agent_set_function(env, exports, "attach", attach);
     agent_set_function(env, exports, "takeSets", take_sets);
     agent_set_function(env, exports, "timerStack", timer_stack);
-    agent_set_function(env, exports, "runningTimer", running_timer);
+    agent_set_function(env, exports, "findRunning", find_running);
     agent_set_function(env, exports, "site", site);
     agent_set_function(env, exports, "now", now);
     napi_set_named_property(env, exports, "view", table);

@@ -43,6 +43,27 @@
         return found;
     };
 
+    // That of immediates, likewise.
+    const findImmediate = () => {
+        const stop = {};
+        let found;
+        defineProperty(Object.prototype, '_idleNext', {
+            configurable: true,
+            set() {
+                found = getPrototypeOf(this);
+                throw stop;
+            },
+        });
+        try {
+            setImmediate(findImmediate);
+        } catch (error) {
+            if (error !== stop) throw error;
+        } finally {
+            delete Object.prototype._idleNext;
+        }
+        return found;
+    };
+
     // The symbol of the field that says whether a timer keeps the loop alive: the first symbol that the constructor
     // assigns, and the first assignment by which all the rest is known. The half-made timer has been counted: unref()
     // takes it back.
@@ -71,7 +92,7 @@
         return refed && refed.description === 'refed' ? refed : undefined;
     };
 
-    const start = ({ attach, takeSets, timerStack, runningTimer, site, now, view: place }) => {
+    const start = ({ attach, takeSets, timerStack, findRunning, site, now, view: place }) => {
         const view = new Float64Array(place.size);
         const timeoutPrototype = findTimeout();
         const refedKey = timeoutPrototype && findRefed(timeoutPrototype);
@@ -143,6 +164,7 @@
 
         // All frames outside of Node, innermost first, as src/trace/format.h has them.
         const stack = () => {
+            view[place.outermost] = view[place.outermost_end] = 0;
             try {
                 let text = '';
                 for (const frame of callers(64, stack)) {
@@ -152,6 +174,9 @@
                     const line = `${name} ${file}:${frame.getLineNumber()}:${frame.getColumnNumber()}`;
                     if (text.length + line.length > 4000) break;
                     text += (text && '\n') + line;
+                    if (frame.isAsync()) continue;
+                    view[place.outermost_end] = Buffer.byteLength(text);
+                    view[place.outermost] = view[place.outermost_end] - Buffer.byteLength(line);
                 }
                 return text;
             } catch {
@@ -202,8 +227,9 @@
                 }
                 const at = place.setsAt + setCount * place.timerPlaces;
                 write(at, this, count, where, value);
-                view[at + place.timer_cause] = view[place.cause];
-                view[at + place.timer_timer] = view[place.expired] ? runningTimer() : 0;
+                findCause();
+                view[at + place.timer_cause] = view[place.running_cause];
+                view[at + place.timer_timer] = view[place.running_timer];
                 view[place.set_count] = setCount + 1;
                 if (value === true && view[place.stacks]) timerStack(count, stack());
             },
@@ -281,18 +307,21 @@
                 const end = timer._idleStart + list.msecs;
                 if (end < least) least = end;
                 for (; timer !== list && timer._idleStart + list.msecs <= time; timer = timer._idlePrev)
-                    due.push({ timer, end, started: timer._idleStart, id: timer[asyncIdKey] }); // `end`: the list's
+                    due.push({ timer, list, started: timer._idleStart, id: timer[asyncIdKey] });
             }
             lists.length = kept;
             return least;
         };
+        // Node takes list after list, from a heap.
+        const inNodesOrder = ({ list: a }, { list: b }) =>
+            a.expiry - b.expiry || a.priorityQueuePosition - b.priorityQueuePosition;
         const look = (time) => {
             if (fresh !== null) adopt();
             if (due.length) due = [];
             view[place.watchdog] = base + lookAt(farLists, time - base);
             if (time === -Infinity) return;
             lookAt(nearLists, time - base);
-            due.sort((a, b) => a.end - b.end); // Node takes list after list, by their first deadlines
+            due.sort(inNodesOrder);
             view[place.due_count] = due.length;
             for (let i = 0; i < due.length && i < place.due; i++) {
                 const at = place.dueAt + i * place.timerPlaces;
@@ -302,19 +331,65 @@
             }
         };
 
-        // Which of those that were due runs: the one whose id Node gives, or by which what runs was triggered; of a
-        // promise's reaction Node gives none, so the last of them that has left its list. (One that was cleared before
-        // its turn has left it as well.)
-        const running = (id, trigger) => {
-            let left = 0;
-            for (let i = 0; i < due.length; i++) {
-                const { timer } = due[i];
-                if (due[i].id === id) return Timer.number(timer);
-                if (timer._idleNext === null || timer._idleStart !== due[i].started) left = i + 1;
-            }
-            for (let i = 0; i < due.length; i++) if (due[i].id === trigger) return Timer.number(due[i].timer);
-            return left ? Timer.number(due[left - 1].timer) : 0;
+        // Who causes what is done now: into the view.
+        const findCause = () => {
+            view[place.running_cause] = view[place.cause];
+            view[place.running_timer] = 0;
+            if (view[place.phase]) findRunning();
         };
+
+        // Immediates as they are made, with who made them: one that is set when the turn's immediates already run, or
+        // later, runs in the next turn, whose event is another.
+        const immediatePrototype = findImmediate();
+        let immediates = [];
+        class Immediate extends Identity {
+            [refedKey] = refed;
+            #cause = view[place.running_cause];
+            #timer = view[place.running_timer];
+            static take(immediate) {
+                view[place.running_cause] = immediate.#cause;
+                view[place.running_timer] = immediate.#timer;
+            }
+        }
+        const begun = () => {
+            let count = 0;
+            while (count < immediates.length && immediates[count]._destroyed) count++;
+            return count;
+        };
+        if (immediatePrototype)
+            defineProperty(immediatePrototype, refedKey, {
+                configurable: true,
+                set(value) {
+                    findCause();
+                    refed = value;
+                    new Immediate(this);
+                    if (view[place.phase] !== 1 && immediates.length && immediates[0]._destroyed)
+                        immediates.splice(0, begun()); // they are over
+                    view[place.immediates] = immediates.push(this);
+                },
+            });
+
+        // Who causes what runs, where that is not simply the event delivered last: the immediate or the timer whose id
+        // Node gives, or by which what runs was triggered. Of a promise's reaction Node gives none: it belongs to the one
+        // that began last. Immediates run in their order; timers leave their list when they begin, or are cleared.
+        const withId = (list, timerOf, id) => list.find((entry) => timerOf(entry)[asyncIdKey] === id);
+        const itself = (immediate) => immediate;
+        const timerOfDue = (entry) => entry.timer;
+        const running = (id, trigger) => {
+            if (view[place.phase] === 1) {
+                const last = immediates[begun() - 1];
+                if (!last) return;
+                if (!asyncIdKey)
+                    asyncIdKey = Object.getOwnPropertySymbols(last).find((key) => key.description === 'asyncId');
+                Immediate.take(withId(immediates, itself, id) || last);
+            } else if (view[place.expired]) {
+                let left = due.length;
+                while (left > 0 && !hasLeft(due[left - 1])) left--;
+                const found = withId(due, timerOfDue, id) || withId(due, timerOfDue, trigger) || due[left - 1];
+                if (found) view[place.running_timer] = Timer.number(found.timer);
+            }
+        };
+        const hasLeft = ({ timer, started }) => timer._idleNext === null || timer._idleStart !== started;
     };
 
     try {

@@ -24,7 +24,6 @@ napi_status napi_get_cb_info(napi_env env, napi_callback_info info, size_t *coun
 napi_status napi_set_named_property(napi_env env, napi_value object, const char *name,
                                     napi_value value);
 napi_status napi_create_object(napi_env env, napi_value *result);
-napi_status napi_get_value_double(napi_env env, napi_value value, double *result);
 napi_status napi_get_value_uint32(napi_env env, napi_value value, uint32_t *result);
 napi_status napi_create_double(napi_env env, double value, napi_value *result);
 napi_status napi_create_uint32(napi_env env, uint32_t value, napi_value *result);

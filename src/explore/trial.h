@@ -24,7 +24,7 @@ struct trial_plan {
     bool agent; /* where Node can load it */
     bool isolated;
     int64_t timeout_ns;
-    struct str holds; /* the plan of strategy directed; empty: none */
+    struct str holds;  /* the plan of strategy directed; empty: none */
     struct str filter; /* which files are observed, where config.observe says so; empty: all */
 };
 

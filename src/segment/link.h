@@ -27,14 +27,27 @@
     ROW(timers)    /* timers that were ever set on this thread */                                  \
     ROW(cause)     /* written by the shim: the number of the event that was delivered last, in */  \
                    /* whose callbacks JavaScript now runs; 0: the main script; -1: not known */    \
-    ROW(stacks)    /* written by the shim: 1: stacks are asked for */                              \
-    ROW(expired)   /* written by the shim: 1: the event under way is expired timers */
+    ROW(outermost) /* after stack(): where the frame of the function that Node called begins */    \
+    ROW(outermost_end) /* and ends in the text; those behind it have awaited this one */           \
+    ROW(stacks)        /* written by the shim: 1: stacks are asked for */                          \
+    ROW(expired)       /* written by the shim: 1: the event under way is expired timers */         \
+    ROW(phase)         /* written by the shim: of enum turn_phase */                               \
+    ROW(immediates)    /* that were set and have perhaps not run */                                \
+    ROW(running_cause) /* after running(): like VIEW_cause */                                      \
+    ROW(running_timer) /* and the number of the timer; 0: none, or not known */
 
 enum link_view {
 #define LINK_PLACE(name) VIEW_##name,
     LINK_VIEW(LINK_PLACE)
 #undef LINK_PLACE
-        VIEW_PLACES = 16, /* the first of the records below */
+        VIEW_PLACES = 24, /* the first of the records below */
+};
+
+/* Between two polls; in worker threads always the first. */
+enum turn_phase {
+    TURN_POLLED, /* what was delivered is called back */
+    TURN_IMMEDIATES,
+    TURN_ENDS, /* closes, then expired timers */
 };
 
 /* A timer, when it is set or comes due: so many doubles. */
@@ -66,16 +79,18 @@ enum {
 
 /* What a thread hands over. look() writes what it knows of the pending timers into the view, given
  * the loop's time; the shim calls it inside the loop's poll, where no JavaScript is under way. The
- * others are called below JavaScript of the program: running() returns the number of the timer
- * whose callback is under way, one of those that look() found due, given Node's ids of what runs
- * and of what that was triggered by (0: none of them, or not known). stack() writes frames as
- * trace/format.h has them and returns their length. */
+ * others are called below JavaScript of the program: running() puts into the view who causes what
+ * runs, where that is not simply VIEW_cause: one of several timers, or an immediate of an earlier
+ * turn, given Node's ids of what runs and of what that was triggered by. stack() writes frames as
+ * trace/format.h has them and returns their length. interrupt() has V8 look at the stack when the
+ * next JavaScript function begins; what it finds comes by called(). */
 struct link_thread {
     double *view;
     void *uv_loop;
     void (*look)(void *context, double now);
-    double (*running)(void *context, double id, double trigger);
+    void (*running)(void *context, double id, double trigger);
     size_t (*stack)(void *context, char *text, size_t room);
+    void (*interrupt)(void *context);
     void *context;
 };
 
@@ -94,8 +109,10 @@ struct link {
     /* From where the timer of this number was set; 0: from where process.exit() was called. Only
      * where stacks are asked for. */
     void (*timer_stack)(uint32_t number, const char *text, size_t length);
-    /* Of those that have expired together, the number of the one whose callback is under way. */
-    uint32_t (*running_timer)(void);
+    /* The function outside of Node that is called for the event under way; NULL: it has not begun
+     * yet, and wants to be looked for again. */
+    void (*called)(const char *frame);
+    void (*find_running)(void); /* calls running() */
     /* A small number for a place in the program's text, the same for the same text. */
     uint32_t (*site)(const char *text, size_t length);
 

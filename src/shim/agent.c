@@ -13,6 +13,7 @@
  *
  * And it is known who causes what: the shim says which event was delivered last (self.cause, in the
  * view too), and where several timers have expired together the script says which of them runs. */
+#include "event/event.h"
 #include "segment/link.h"
 #include "shim/loop.h"
 
@@ -20,9 +21,7 @@
 #include <errno.h>
 #include <fcntl.h>
 
-#include "event/event.h"
-
-enum { MOST_SITES = 4096 };
+enum { MOST_SITES = 4096, LONGEST_STACK = 4096 };
 
 static __thread struct agent {
     struct link_thread thread;
@@ -31,7 +30,9 @@ static __thread struct agent {
         const struct name *name; /* NULL: nothing, or several at once */
         uint64_t number;
         enum event_phase phase;
-    } delivered; /* by the last poll */
+    } delivered;                /* by the last poll */
+    uint32_t called_for, looks; /* the event whose callback is looked for, and how often it was */
+    bool called_found;
 } own;
 
 static struct {
@@ -171,8 +172,9 @@ static bool attach(const struct link_thread *thread)
     agent.running = dlsym(RTLD_DEFAULT, "_ZN4node29AsyncHooksGetExecutionAsyncIdEPN2v87IsolateE");
     agent.triggered_by =
         dlsym(RTLD_DEFAULT, "_ZN4node27AsyncHooksGetTriggerAsyncIdEPN2v87IsolateE");
+    loop_agent_attached(thread->uv_loop);
     self.cause = (struct cause){.known = true}; /* the main script */
-    agent_cause_changed();
+    agent_cause_changed(TURN_POLLED);
     atomic_store(&shim.process->agent, AGENT_ATTACHED);
     return true;
 }
@@ -290,8 +292,27 @@ void agent_delivers(struct event *const *events, size_t count)
     }
 }
 
+static void note_called(const char *frame, size_t length)
+{
+    if (self.cause.event == own.called_for && !own.called_found)
+        trace_stack(STACK_CALLBACK, own.called_for, frame, length);
+    own.called_found = true;
+}
+
+/* Where V8 takes no lock of libc's (Node 24 and later), only the first function could be looked at:
+ * then what the callback asks for tells, if anything. */
+static void note_caller(const char *text, size_t length)
+{
+    size_t at = (size_t)own.thread.view[VIEW_outermost];
+    size_t end = (size_t)own.thread.view[VIEW_outermost_end];
+    if (self.cause.known && self.cause.event && end <= length && at < end)
+        note_called(text + at, end - at);
+}
+
 static void timer_stack(uint32_t number, const char *text, size_t length)
 {
+    if (number)
+        note_caller(text, length);
     trace_stack(number ? STACK_TIMER : STACK_EXIT, number, text, length);
 }
 
@@ -302,21 +323,35 @@ static double ask_node(double (*function)(void *))
     return agent.isolate && function ? function(agent.isolate()) : -1;
 }
 
-static uint32_t running_timer(void)
+static void called(const char *frame)
 {
-    const double *view = own.thread.view;
-    if (view[VIEW_due_count] <= 1)
-        return view[VIEW_due_count] == 1 ? (uint32_t)view[VIEW_DUE_AT + TIMER_number] : 0;
-    return (uint32_t)own.thread.running(own.thread.context, ask_node(agent.running),
-                                        ask_node(agent.triggered_by));
+    self.look_again = !frame;
+    if (frame)
+        note_called(frame, strlen(frame));
+}
+
+/* Where there is a choice the script chooses, and JavaScript reads it in the view. */
+static void find_running(void)
+{
+    double *view = own.thread.view;
+    view[VIEW_running_cause] = view[VIEW_cause];
+    view[VIEW_running_timer] = 0;
+    int phase = (int)view[VIEW_phase];
+    bool timers = phase == TURN_ENDS && self.cause.timers;
+    if ((phase == TURN_IMMEDIATES && view[VIEW_immediates] > 0) ||
+        (timers && view[VIEW_due_count] != 1))
+        own.thread.running(own.thread.context, ask_node(agent.running),
+                           ask_node(agent.triggered_by));
+    else if (timers)
+        view[VIEW_running_timer] = view[VIEW_DUE_AT + TIMER_number];
 }
 
 __attribute__((visibility("default"))) link_function interloper_link;
 const struct link *interloper_link(void)
 {
-    static const struct link link = {LINK_VERSION, attach,        detach,  take_sets,
-                                     timer_stack,  running_timer, site,    observing,
-                                     turn,         delivered,     children};
+    static const struct link link = {LINK_VERSION, attach, detach,       take_sets,
+                                     timer_stack,  called, find_running, site,
+                                     observing,    turn,   delivered,    children};
     return shim.scope == CONTROLLED ? &link : NULL;
 }
 
@@ -344,12 +379,34 @@ static void look(double now)
 
 /* Causes. */
 
-void agent_cause_changed(void)
+void agent_cause_changed(enum turn_phase phase)
 {
     if (!own.attached)
         return;
     own.thread.view[VIEW_cause] = self.cause.known ? (double)self.cause.event : -1;
     own.thread.view[VIEW_expired] = self.cause.timers;
+    own.thread.view[VIEW_phase] = phase;
+    if (phase == TURN_IMMEDIATES)
+        return;
+    self.look_again = false;
+    if (own.thread.view[VIEW_stacks] > 0 && self.cause.known && self.cause.event &&
+        self.cause.event != own.called_for) {
+        own.called_for = self.cause.event;
+        own.looks = 0;
+        own.called_found = false;
+        own.thread.interrupt(own.thread.context);
+    }
+}
+
+/* V8 calls all that was asked for before it goes on, and so for ever if that asks anew. The first
+ * lock it gives back afterwards is the one of its list, which was empty. */
+void agent_look_again(void)
+{
+    enum { MOST_LOOKS = 4096 };
+    self.look_again = false;
+    if (own.attached && self.cause.event == own.called_for && !own.called_found &&
+        own.looks++ < MOST_LOOKS)
+        own.thread.interrupt(own.thread.context);
 }
 
 /* Which timers those are, in the order in which they were set to expire. */
@@ -367,27 +424,47 @@ void agent_timers_run(struct loop *loop)
     }
 }
 
+static size_t ask_stack(char *text, size_t room)
+{
+    int saved = errno;
+    size_t length = own.thread.stack(own.thread.context, text, room - 1);
+    errno = saved;
+    length = length < room ? length : 0;
+    text[length] = '\0';
+    return length;
+}
+
+/* The program prints something: that tells who was called as well. */
+void agent_prints(void)
+{
+    char text[LONGEST_STACK];
+    if (own.attached && !self.deep && own.thread.view[VIEW_stacks] > 0 && !own.called_found)
+        note_caller(text, ask_stack(text, sizeof text));
+}
+
 /* Called by the program's JavaScript, through libuv or libc. */
 struct origin agent_origin(void)
 {
-    enum { LONGEST = 4096 };
     struct origin origin = {.cause = self.cause};
-    if (self.deep || !own.attached || !(origin.cause.timers || own.thread.view[VIEW_stacks] > 0))
+    if (self.deep || !own.attached)
+        return origin;
+    const double *view = own.thread.view;
+    if (!(self.cause.timers || view[VIEW_immediates] > 0 || view[VIEW_stacks] > 0))
         return origin;
     int saved = errno;
-    if (origin.cause.timers)
-        origin.cause.timer = running_timer();
-    if (own.thread.view[VIEW_stacks] > 0) {
-        char text[LONGEST];
-        size_t length = own.thread.stack(own.thread.context, text, sizeof text - 1);
-        char *kept = length && length < sizeof text ? shim_alloc(length + 1) : NULL;
-        if (kept) {
-            memcpy(kept, text, length);
-            kept[length] = '\0';
-        }
-        origin.stack = kept;
-    }
+    find_running();
+    double event = view[VIEW_running_cause];
+    origin.cause = (struct cause){.known = event >= 0,
+                                  .event = (uint32_t)(event > 0 ? event : 0),
+                                  .timer = (uint32_t)view[VIEW_running_timer]};
     errno = saved;
+    if (view[VIEW_stacks] > 0) {
+        char text[LONGEST_STACK];
+        size_t length = ask_stack(text, sizeof text);
+        char *kept = length ? shim_alloc(length + 1) : NULL;
+        origin.stack = kept ? memcpy(kept, text, length + 1) : NULL;
+        note_caller(text, length);
+    }
     return origin;
 }
 

@@ -12,7 +12,9 @@ enum { MOST_LOOPS = 64 };
 
 static struct {
     uv_loop_t *main_uv;
-    uv_check_t check;
+    uv_check_t check, first_check;
+    int (*check_init)(uv_loop_t *, uv_check_t *);
+    int (*check_start)(uv_check_t *, uv_check_cb);
     int (*async_send)(uv_async_t *);
     void (*ref)(uv_handle_t *);
     void (*unref)(uv_handle_t *);
@@ -517,24 +519,42 @@ static void on_check(uv_check_t *check)
     }
     if (controls(CONTROL_TIMERS))
         hide_timers(loop);
-    agent_cause_changed();
+    agent_cause_changed(TURN_ENDS);
+}
+
+static void on_first_check(uv_check_t *check)
+{
+    (void)check;
+    if (shim.scope == CONTROLLED && getpid() == shim.pid)
+        agent_cause_changed(TURN_IMMEDIATES);
+}
+
+/* libuv calls those first that were started last: after Node's own, so it runs before immediates.
+ */
+void loop_agent_attached(uv_loop_t *uv)
+{
+    if (uv == libuv.main_uv && !libuv.first_check.loop && libuv.check.loop &&
+        libuv.check_init(uv, &libuv.first_check) == 0 &&
+        libuv.check_start(&libuv.first_check, on_first_check) == 0)
+        libuv.unref((uv_handle_t *)&libuv.first_check);
 }
 
 /* At Node's first pthread_create: before its own check handle, after the loader is done. */
 void loop_start_main(void)
 {
     uv_loop_t *(*default_loop)(void) = dlsym(RTLD_DEFAULT, "uv_default_loop");
-    int (*check_init)(uv_loop_t *, uv_check_t *) = dlsym(RTLD_DEFAULT, "uv_check_init");
-    int (*check_start)(uv_check_t *, uv_check_cb) = dlsym(RTLD_DEFAULT, "uv_check_start");
+    libuv.check_init = dlsym(RTLD_DEFAULT, "uv_check_init");
+    libuv.check_start = dlsym(RTLD_DEFAULT, "uv_check_start");
     libuv.async_send = dlsym(RTLD_DEFAULT, "uv_async_send");
     libuv.ref = dlsym(RTLD_DEFAULT, "uv_ref");
     libuv.unref = dlsym(RTLD_DEFAULT, "uv_unref");
     libuv.alive = dlsym(RTLD_DEFAULT, "uv_loop_alive");
-    if (!default_loop || !check_init || !check_start || !libuv.async_send || !libuv.ref ||
-        !libuv.unref || !libuv.alive)
+    if (!default_loop || !libuv.check_init || !libuv.check_start || !libuv.async_send ||
+        !libuv.ref || !libuv.unref || !libuv.alive)
         return;
     libuv.main_uv = default_loop();
-    if (check_init(libuv.main_uv, &libuv.check) == 0 && check_start(&libuv.check, on_check) == 0)
+    if (libuv.check_init(libuv.main_uv, &libuv.check) == 0 &&
+        libuv.check_start(&libuv.check, on_check) == 0)
         libuv.unref((uv_handle_t *)&libuv.check);
 }
 

@@ -111,7 +111,7 @@ struct loop {
         unsigned count;
     } timers;
     size_t closes_held;
-    bool closing_forever;      /* teardown has begun: hold no close any more */
+    bool closing_forever; /* teardown has begun: hold no close any more */
     bool check_is_referenced;
     bool close_is_due; /* a close was released and waits for the check phase: the loop must not
                           sleep before it */
@@ -163,6 +163,7 @@ void loop_closes(struct watcher_name *watcher, const struct origin *origin);
 struct loop *loop_for(int epfd);    /* whichever thread polls it; NULL */
 struct loop *loop_polled(int epfd); /* by this thread, registered if new */
 uv_loop_t *loop_main_uv(void);
+void loop_agent_attached(uv_loop_t *uv);
 struct loop *loop_of_uv(uv_loop_t *uv);
 struct event *loop_oldest_task(void); /* of the main loop, not yet started */
 void loop_start_main(void);

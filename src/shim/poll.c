@@ -592,7 +592,7 @@ static int poll_any(int epfd, struct epoll_event *events, int most, int timeout,
     if (!loop->is_main && loop_next_timer(loop) <= clock_now())
         self.cause = (struct cause){0}; /* they come next, and no check callback of ours before */
     if (!loop->nested)
-        agent_cause_changed();
+        agent_cause_changed(TURN_POLLED);
     baton_inside(false);
     self.deep = false;
     return result;

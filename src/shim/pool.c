@@ -170,6 +170,11 @@ int hook_pthread_mutex_unlock(pthread_mutex_t *mutex)
             fresh->origin = agent_origin();
         return result;
     }
+    if (UNLIKELY(self.look_again)) {
+        int result = real.pthread_mutex_unlock(mutex);
+        agent_look_again();
+        return result;
+    }
     if (UNLIKELY(self.watched) && pool.finding && self.role != ROLE_WORKER &&
         pool.dummy.work_req.wq[0]) {
         pool.mutex = mutex;

@@ -9,6 +9,7 @@
 #define SHIM_SHIM_H
 
 #include "base/random.h"
+#include "segment/link.h"
 #include "segment/segment.h"
 #include "shim/table.h"
 #include "trace/format.h"
@@ -48,6 +49,7 @@ struct thread {
     struct thread_record *record;
     void *stack_top; /* of a thread whose start we saw */
     struct cause cause;
+    bool look_again;    /* at which function is called, once V8 is out of its interrupt */
     bool cause_is_next; /* of what follows our check callback, one event is known */
 };
 extern __thread struct thread self;
@@ -216,9 +218,11 @@ struct origin {
     const char *stack;
 };
 struct origin agent_origin(void);
-void agent_timers_run(struct loop *loop); /* the expired timers are next */
-void agent_cause_changed(void);           /* self.cause: JavaScript can read it */
-const char *agent_site(uint32_t number);  /* "file:line" of a timer; "" where it is not known */
+void agent_timers_run(struct loop *loop);        /* the expired timers are next */
+void agent_cause_changed(enum turn_phase phase); /* or self.cause: JavaScript can read both */
+void agent_look_again(void);
+void agent_prints(void);
+const char *agent_site(uint32_t number); /* "file:line" of a timer; "" where it is not known */
 
 /* sources.c */
 int64_t sockets_owed_until(int epfd, bool *under_way);

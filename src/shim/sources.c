@@ -183,6 +183,8 @@ static void note_used(int fd)
     struct stat info;
     if (!source || self.role != ROLE_LOOP)
         return;
+    if (fd == STDOUT_FILENO || fd == STDERR_FILENO)
+        agent_prints();
     ino_t inode = source->inode;
     if (source->epfd && !source->is_socket) /* libuv's own wake-ups come even out of the middle of
                                                a garbage collection */

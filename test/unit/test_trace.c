@@ -163,6 +163,50 @@ static void what_is_written_is_read(void **state)
     free(path);
 }
 
+/* The second event is asked for in the callback of the first; the third says that it was by the
+ * fourth, which nobody could. */
+static void causes_and_stacks_are_read(void **state)
+{
+    (void)state;
+    static const char frames[] = "load /a.js:3:5\nmain /a.js:9:1";
+    char *path = temporary();
+    struct trace_writer trace = {.path = path};
+    assert_true(trace_begin(&trace, "1.2", "node x.js"));
+    struct trace_name *name = trace_reserve(&trace, TRACE_NAME, sizeof *name);
+    name->name = 1;
+    name->kind = KIND_FS_STAT;
+    name->delay = NO_DELAY;
+    trace_commit(name, sizeof *name);
+    for (uint32_t i = 1; i <= 3; i++) {
+        struct trace_arrive *arrive = trace_reserve(&trace, TRACE_ARRIVE, sizeof *arrive);
+        arrive->event = arrive->number = i;
+        arrive->name = 1;
+        arrive->cause = (struct trace_cause){1, i == 3 ? 4 : i - 1, 0};
+        trace_commit(arrive, sizeof *arrive);
+        size_t size = sizeof(struct trace_stack) + sizeof frames - 1;
+        struct trace_stack *stack = trace_reserve(&trace, TRACE_STACK, size);
+        stack->event = i;
+        stack->role = i == 1 ? STACK_TIMER : STACK_SUBMITTED;
+        stack->length = sizeof frames - 1;
+        memcpy(stack->text, frames, sizeof frames - 1);
+        trace_commit(stack, size);
+    }
+    struct traces traces;
+    struct error error;
+    assert_true(traces_read(&traces, path, &error));
+    const struct trace *read = &traces.list.at[0];
+    assert_int_equal(read->events.len, 2);
+    assert_true(read->damaged_at > 0);
+    assert_int_equal(read->events.at[1].arrive->cause.event, 1);
+    assert_true(str_equal(trace_stack(read, 2, STACK_SUBMITTED), str_of(frames)));
+    assert_int_equal(trace_stack(read, 2, STACK_CALLBACK).len, 0);
+    assert_int_equal(trace_stack(read, 1, STACK_SUBMITTED).len, 0);
+    assert_true(str_equal(trace_timer_stack(read, 0, 1), str_of(frames)));
+    traces_free(&traces);
+    unlink(path);
+    free(path);
+}
+
 /* The writer is killed in mid-run: whole records, then zeros. Then a second image of the process
  * writes behind it. */
 static void a_killed_writer_leaves_a_sound_trace(void **state)
@@ -343,6 +387,7 @@ int main(void)
         cmocka_unit_test(any_path_comes_back_as_it_was),
         cmocka_unit_test(every_kind_has_a_name_of_its_own),
         cmocka_unit_test(what_is_written_is_read),
+        cmocka_unit_test(causes_and_stacks_are_read),
         cmocka_unit_test(a_killed_writer_leaves_a_sound_trace),
         cmocka_unit_test(traces_of_a_run_become_holds_in_order_of_time),
         cmocka_unit_test(lateness_and_order_become_holds),

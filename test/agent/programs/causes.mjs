@@ -1,0 +1,2 @@
+// The same as a module.
+import './causes.js';
