@@ -102,7 +102,7 @@ static int print_findings(const struct settings *settings, const struct findings
 }
 
 static int print_graph(const struct settings *settings, const struct graph *graph,
-                       const char *title)
+                       const struct findings *findings, const char *title)
 {
     struct buf out = {0};
     if (strcmp(settings->graph, "dot") == 0)
@@ -110,7 +110,7 @@ static int print_graph(const struct settings *settings, const struct graph *grap
     else if (strcmp(settings->graph, "json") == 0)
         graph_write_json(graph, &out);
     else
-        graph_write_html(graph, str_of(title), &out);
+        graph_write_html(graph, findings, str_of(title), &out);
     return print(&out, atomic_load(&interrupted) ? EXIT_INTERRUPTED : EXIT_NOTHING_FOUND);
 }
 
@@ -258,7 +258,7 @@ static int analyse(const struct settings *settings, struct project *project,
         status = fix_round(settings, &findings, fixed, &error) ? EXIT_NOTHING_FOUND
                                                                : report_error(&error);
     else
-        status = settings->graph ? print_graph(settings, &graph, title)
+        status = settings->graph ? print_graph(settings, &graph, &findings, title)
                                  : finish(settings, project, &findings, started);
     check_free(check);
     graph_free(&graph);

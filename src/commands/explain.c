@@ -23,7 +23,10 @@ static void print_text(const char *path, const struct explanation *explanation)
         story_report_failure(stdout, explanation->message, explanation->at);
     story_report_text(stdout, explanation);
     if (explanation->done && !explanation->story.told)
-        puts("    why       none of the events that the schedule holds came in these runs");
+        puts(proof_given.schedule.holds.len
+                 ? "    why       none of the events that the schedule holds came in these runs"
+                 : "    why       nothing is held: it fails where each event comes in a turn of "
+                   "its own");
 }
 
 static void print_json(const char *path, const struct campaign_result *result)

@@ -4,6 +4,7 @@
 #include "commands/commands.h"
 #include "lanes/lanes.h"
 #include "schedule/schedule.h"
+#include "trace/observed_read.h"
 #include "trace/trace.h"
 
 static bool as_page;
@@ -15,16 +16,27 @@ static const struct option_row rows[] = {
 static const struct command_usage usage = {
     .command = "log",
     .synopsis = "interloper log [--html] FILE",
-    .summary = "Prints a trace (.trace) or a schedule (.schedule) as text, or a trace as a page.",
+    .summary =
+        "Prints a trace (.trace), a schedule (.schedule) or what detect observed (.observed) "
+        "as text, or a trace as a page.",
     .examples = "  interloper log .interloper/f1.trace\n"
                 "  interloper log .interloper/f1.schedule\n"
                 "  interloper log --html .interloper/f1.trace >f1.html\n\n"
-                "Exit status: 0 printed, 2 bad usage, or a file that is neither.\n",
+                "Exit status: 0 printed, 2 bad usage, or a file that is none of these.\n",
     .rows = rows,
     .row_count = COUNT_OF(rows),
 };
 
 enum { LARGEST = 512 * 1024 * 1024 };
+
+static bool is_observed(struct str bytes)
+{
+    uint32_t magic;
+    if (bytes.len < sizeof magic)
+        return false;
+    memcpy(&magic, bytes.at, sizeof magic);
+    return magic == OBSERVED_MAGIC;
+}
 
 static void print_page(const char *path, const struct traces *traces, struct buf *out)
 {
@@ -34,7 +46,12 @@ static void print_page(const char *path, const struct traces *traces, struct buf
     lanes_page(&page, out);
 }
 
-/* Which of the two it is, its first bytes say. */
+static bool only_traces(const char *path, struct error *error)
+{
+    return error_set(error, EXIT_BAD_USAGE, "%s: not a trace; --html is for traces", path);
+}
+
+/* Which of them it is, its first bytes say. */
 static bool print_file(const char *path, struct buf *out, struct error *error)
 {
     struct buf bytes = {0};
@@ -43,13 +60,19 @@ static bool print_file(const char *path, struct buf *out, struct error *error)
     bool ok;
     if (str_starts(buf_view(&bytes), STR("interloper schedule "))) {
         struct schedule schedule;
-        ok = !as_page ||
-             error_set(error, EXIT_BAD_USAGE, "%s: a schedule; --html is for traces", path);
+        ok = !as_page || only_traces(path, error);
         ok = ok && schedule_parse(&schedule, path, buf_view(&bytes), error);
         if (ok) {
             schedule_print(&schedule, out);
             schedule_free(&schedule);
         }
+    } else if (is_observed(buf_view(&bytes))) {
+        struct observed observed = {0};
+        ok = !as_page || only_traces(path, error);
+        ok = ok && observed_parse(&observed, path, buf_view(&bytes), error);
+        if (ok)
+            observed_print(&observed, out);
+        observed_free(&observed);
     } else {
         struct traces traces = {0};
         ok = traces_parse(&traces, path, buf_view(&bytes), error);

@@ -211,6 +211,17 @@ static void json_order(struct json *json, const char *key, const struct story_mo
     json_end_array(json);
 }
 
+/* Where the events of an order were asked for, beside them. */
+static void json_order_places(struct json *json, const char *key,
+                              const struct story_moment *moments, size_t count)
+{
+    json_array(json, key);
+    for (size_t i = 0; i < count; i++)
+        if (!moments[i].never)
+            json_str(json, NULL, moments[i].at);
+    json_end_array(json);
+}
+
 static void json_or_null(struct json *json, const char *key, struct str text)
 {
     if (text.len)
@@ -231,6 +242,8 @@ void story_report_json(struct json *json, const struct explanation *explanation)
     json_end_array(json);
     json_order(json, "good", story->good.at, story->good.len);
     json_order(json, "bad", story->bad.at, story->bad.len);
+    json_order_places(json, "good_at", story->good.at, story->good.len);
+    json_order_places(json, "bad_at", story->bad.at, story->bad.len);
     json_places(json, "ended_at", story->ended.at, story->ended.len);
     json_or_null(json, "hint", story->hint);
     json_text(json, "unexplained", explanation->done ? NULL : explanation->trouble);

@@ -178,7 +178,7 @@ void findings_order(struct findings *self)
 {
     const double slow_ms = 1000;
     vec_each (finding, &self->list)
-        finding->slow = finding->replays.reproduced && finding->replays.lateness_ms > slow_ms;
+        finding->slow = finding->minimised && finding->replays.lateness_ms > slow_ms;
     for (size_t i = 1; i < self->list.len; i++) /* few, and those that are equal keep their order */
         for (size_t k = i; k > 0 && comes_before(&self->list.at[k], &self->list.at[k - 1]); k--) {
             struct finding other = self->list.at[k];

@@ -21,9 +21,9 @@ struct finding {
     size_t holds, holds_found;             /* of the schedule; and before it was minimised */
     struct replay replays;                 /* of the schedule; times 0: there was no time for it */
     bool proved, minimised;
-    char *test, *message, *at;      /* what failed (failures.h); NULL where it is not known */
-    bool time_limit;                /* the test's own time-out ended it */
-    bool slow;                      /* it needs events to be more than a second late in all */
+    char *test, *message, *at; /* what failed (failures.h); NULL where it is not known */
+    bool time_limit;           /* the test's own time-out ended it */
+    bool slow; /* the least that it needs is events more than a second late in all */
     struct explanation explanation; /* not done: there was no time, or it tells why */
     char *last_lines;               /* of its output, each ended by a newline */
 };

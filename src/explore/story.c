@@ -290,6 +290,15 @@ static struct story_event *add_event(struct telling *self, const struct step *st
     return event;
 }
 
+/* Of a schedule that is not minimal, only those that lead to the pair are worth telling. */
+static bool is_told_of(const struct telling *self, const struct schedule *schedule, int good)
+{
+    enum { MOST = 4 };
+    return schedule->holds.len <= MOST || !self->has_pair ||
+           (good >= 0 &&
+            ((size_t)good == self->first || steps_descends(&self->good, (int)self->first, good)));
+}
+
 static void add_held(struct telling *self, const struct schedule *schedule)
 {
     struct buf name = {0};
@@ -300,7 +309,8 @@ static void add_held(struct telling *self, const struct schedule *schedule)
         int bad = steps_find(&self->bad, buf_view(&name));
         const struct step *in_bad = bad >= 0 ? &self->bad.list.at[bad] : NULL;
         const struct step *step = good >= 0 ? &self->good.list.at[good] : in_bad;
-        if (!step)
+        self->held_count += step != NULL;
+        if (!step || !is_told_of(self, schedule, good))
             continue;
         struct story_event *event = add_event(self, step, in_bad, STORY_LATE);
         event->held = true;

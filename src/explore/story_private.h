@@ -14,6 +14,7 @@ struct telling {
     int *in_bad;          /* by step of the good run: the same step of the bad one, STEP_NONE */
     bool *held, *late;    /* by step of the good run: held; or follows from what was */
     struct map own;       /* by name: whether the program's own code asked for it */
+    size_t held_count;    /* events that were held, told or not */
     size_t first, second; /* steps of the good run: the pair that tells most */
     bool has_pair, time_limit;
 };

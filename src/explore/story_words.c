@@ -5,7 +5,7 @@
 
 #include <inttypes.h>
 
-enum { MOST_MOMENTS = 12 };
+enum { MOST_MOMENTS = 12, MOST_TOLD = 2 };
 
 static const char *const violation_names[VIOLATION_COUNT] = {
     [VIOLATION_ATOMICITY] = "atomicity",
@@ -301,16 +301,23 @@ void story__sentence(struct telling *self)
     size_t held = 0;
     for (size_t i = 0; i < story->events.len; i++) {
         const struct story_event *event = &story->events.at[i];
-        if (!event->held)
+        if (!event->held || held++ >= MOST_TOLD)
             continue;
-        buf_text(&text, held++ ? ", and " : "");
+        buf_text(&text, held > 1 ? ", and " : "");
         add_event(&text, event);
         if (event->late_ms > 0)
             buf_printf(&text, " was %g ms late", event->late_ms);
         else
             buf_text(&text, " came later");
     }
-    if (held && self->has_pair) {
+    size_t told = held < MOST_TOLD ? held : MOST_TOLD;
+    if (told && self->held_count > told)
+        buf_printf(&text, ", and so were %zu others", self->held_count - told);
+    if (!held && self->has_pair && self->held_count)
+        buf_printf(&text, "%zu events were late", self->held_count);
+    else if (!held && self->has_pair)
+        buf_text(&text, "each event came in a turn of its own");
+    if (self->has_pair) {
         const struct story_event *late = find(story, self->good.list.at[self->first].name);
         const struct story_event *early = find(story, self->good.list.at[self->second].name);
         buf_text(&text, ", so ");

@@ -125,15 +125,16 @@ static bool prepare(struct worker *self, struct visit *visit, struct error *erro
     const struct web_events *steps = &self->campaign->options->prepare;
     for (size_t i = 0; i < steps->len; i++) {
         const struct web_event *event = &steps->at[i];
-        visit->loading = true; /* a login may well lead to another page */
+        visit_prepares(visit, true); /* a login may well lead to another page */
         if (!visit_trigger(visit, event, "", 0, false, error))
             return false;
-        if (visit->unusable)
+        const char *why = visit_facts(visit).unusable;
+        if (why)
             return error_set(error, EXIT_ENVIRONMENT, "--prepare: %s cannot be triggered: %s",
-                             event->id, visit->unusable);
+                             event->id, why);
         if (!visit_settle(visit, error))
             return false;
-        visit->loading = false;
+        visit_prepares(visit, false);
     }
     for (size_t i = 0; i < steps->len; i++)
         if (!check_login(visit, &steps->at[i], error))

@@ -10,12 +10,10 @@ static const char *keep(struct arena *arena, json_t *object, const char *key)
     return *text ? arena_str(arena, str_of(text)).at : NULL;
 }
 
-enum web_kind graph_kind(const char *name)
+enum web_kind graph_kind(json_t *node)
 {
-    for (int kind = 0; kind < WEB_KIND_COUNT; kind++)
-        if (strcmp(web_kind_name((enum web_kind)kind), name) == 0)
-            return (enum web_kind)kind;
-    return WEB_KIND_MESSAGE;
+    json_int_t kind = json_integer_value(json_object_get(node, "kind"));
+    return kind >= 0 && kind < WEB_KIND_COUNT ? (enum web_kind)kind : WEB_KIND_MESSAGE;
 }
 
 static struct web_box box_of(json_t *box)
@@ -58,7 +56,7 @@ static void add_node(struct building *self, json_t *traced)
     struct web_node *node = &graph->nodes[graph->node_count];
     *node = (struct web_node){
         .id = arena_str(arena, str_of(text_of(traced, "id"))).at,
-        .kind = graph_kind(text_of(traced, "kind")),
+        .kind = graph_kind(traced),
         .label = keep(arena, traced, "label"),
         .url = keep(arena, traced, "url"),
         .created = keep(arena, traced, "created"),
@@ -90,7 +88,7 @@ static void add_edges(struct building *self, json_t *trace, const char *root)
         if (strcmp(text_of(item, "root"), root) != 0 || joined)
             continue;
         add_edge(self, *parent ? parent : root, text_of(item, "id"), false);
-        enum web_kind kind = graph_kind(text_of(item, "kind"));
+        enum web_kind kind = graph_kind(item);
         self->graph->ajax += web_kind_is_answer(kind) && kind != WEB_KIND_BODY;
     }
     json_array_foreach (json_object_get(trace, "joins"), i, item) {

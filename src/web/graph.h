@@ -23,7 +23,7 @@ size_t graph_writes(struct arena *arena, json_t *node, struct web_write **writes
 /* How many messages of sockets and streams it had. */
 int graph_messages(const struct web_graph *self);
 
-enum web_kind graph_kind(const char *name);
+enum web_kind graph_kind(json_t *node); /* of a traced node */
 
 /* Whether answers derived from the first event may interfere with the second or what derives from
  * it: condition (1) and (2) of section 4.1, with storage as in footnote 3; or the second throws for

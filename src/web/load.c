@@ -1,5 +1,5 @@
 /* Loading the page under test, and saying what is wrong with an address that is none. */
-#include "web/visit.h"
+#include "web/visit_inside.h"
 
 static bool cannot_load(struct visit *self, const char *why, struct error *error)
 {

@@ -10,15 +10,10 @@ static const char *const event_types[] = {
 static const struct {
     const char *name;
     bool answer;
-} kinds[WEB_KIND_COUNT] = {
-    [WEB_KIND_USER] = {"user", false},         [WEB_KIND_XHR] = {"xhr", true},
-    [WEB_KIND_FETCH] = {"fetch", true},        [WEB_KIND_BODY] = {"body", true},
-    [WEB_KIND_SCRIPT] = {"script", true},      [WEB_KIND_IMAGE] = {"image", true},
-    [WEB_KIND_STYLE] = {"stylesheet", true},   [WEB_KIND_TIMEOUT] = {"timeout", false},
-    [WEB_KIND_INTERVAL] = {"interval", false}, [WEB_KIND_FRAME] = {"frame", false},
-    [WEB_KIND_IDLE] = {"idle", false},         [WEB_KIND_MESSAGE] = {"message", false},
-    [WEB_KIND_SOCKET] = {"socket", true},      [WEB_KIND_SOURCE] = {"eventsource", true},
-    [WEB_KIND_WORKER] = {"worker", true},
+} kinds[] = {
+#define ROW(constant, name, answer) {name, answer},
+    WEB_KINDS(ROW)
+#undef ROW
 };
 
 static const char *const verdicts[] = {

@@ -16,13 +16,13 @@ enum { PAUSE_MS = 71350 };
 
 static const char *keep(struct visit *visit, const char *text)
 {
-    return arena_str(visit->arena, str_of(text)).at;
+    return arena_str(visit_arena(visit), str_of(text)).at;
 }
 
 static void keep_errors(struct visit *visit, json_t *list, struct outcome *self)
 {
     self->error_count = json_array_size(list);
-    self->errors = arena_array(visit->arena, const char *, self->error_count + 1);
+    self->errors = arena_array(visit_arena(visit), const char *, self->error_count + 1);
     for (size_t i = 0; i < self->error_count; i++) {
         const char *text = json_string_value(json_array_get(list, i));
         self->errors[i] = keep(visit, text ? text : "");
@@ -35,7 +35,7 @@ static bool keep_tree(struct visit *visit, json_t *state, const char **kept, str
     bool large = json_integer_value(json_object_get(state, "elements")) > MOST_TREE_ELEMENTS ||
                  json_string_length(json_object_get(state, "text")) >= MOST_TREE_TEXT;
     bool ok = large || visit_tree(visit, &tree, error);
-    *kept = large ? NULL : arena_str(visit->arena, buf_view(&tree)).at;
+    *kept = large ? NULL : arena_str(visit_arena(visit), buf_view(&tree)).at;
     buf_free(&tree);
     return ok;
 }
@@ -47,7 +47,7 @@ static bool keep_state(struct visit *visit, struct outcome *self, struct error *
         return false;
     const char *cookies = text_of(state, "cookies");
     self->text = keep(visit, text_of(state, "text"));
-    self->storage = arena_printf(visit->arena, "%s%s%s", text_of(state, "storage"),
+    self->storage = arena_printf(visit_arena(visit), "%s%s%s", text_of(state, "storage"),
                                  *cookies ? "\ncookies " : "", cookies)
                         .at;
     keep_errors(visit, json_object_get(state, "errors"), self);
@@ -73,14 +73,15 @@ static json_t *node_of(json_t *nodes, const char *id)
 static void see_asked(struct visit *visit, json_t *nodes, json_t *node, struct web_step *step)
 {
     for (int depth = 0; node && depth < 100; depth++) {
-        enum web_kind kind = graph_kind(text_of(node, "kind"));
+        enum web_kind kind = graph_kind(node);
         if (web_kind_is_answer(kind) && kind != WEB_KIND_BODY) {
             struct str label = str_of(text_of(node, "label"));
             struct str method = str_cut(&label, ' ');
             bool request = kind == WEB_KIND_XHR || kind == WEB_KIND_FETCH;
             struct str url = request ? str_cut(&label, ' ') : label;
             step->asked =
-                arena_printf(visit->arena, STR_FMT " " STR_FMT, STR_ARG(method), STR_ARG(url)).at;
+                arena_printf(visit_arena(visit), STR_FMT " " STR_FMT, STR_ARG(method), STR_ARG(url))
+                    .at;
             step->asked_by = keep(visit, text_of(node, "created"));
             return;
         }
@@ -91,25 +92,25 @@ static void see_asked(struct visit *visit, json_t *nodes, json_t *node, struct w
 
 static void add_handler_step(struct visit *visit, json_t *nodes, json_t *node)
 {
-    enum web_kind kind = graph_kind(text_of(node, "kind"));
+    enum web_kind kind = graph_kind(node);
     const char *trouble = text_of(node, "error");
     struct web_step step = {.kind = WEB_STEP_HANDLER, .text = keep(visit, text_of(node, "label"))};
     step.lane = strcmp(text_of(node, "root"), "2") == 0 ? 2 : 1;
-    step.at_ms = json_number_value(json_object_get(node, "real")) - visit->page_began;
-    step.write_count = graph_writes(visit->arena, node, &step.writes);
+    step.at_ms = json_number_value(json_object_get(node, "real")) - visit_page_began(visit);
+    step.write_count = graph_writes(visit_arena(visit), node, &step.writes);
     step.handler = step.write_count ? step.writes[0].handler : NULL;
     if (!step.handler && *text_of(node, "created"))
         step.handler = keep(visit, text_of(node, "created"));
     if (step.write_count)
         see_asked(visit, nodes, node, &step);
     if (step.write_count || (web_kind_is_answer(kind) && kind != WEB_KIND_XHR))
-        *vec_push(&visit->network.steps) = step;
+        *vec_push(visit_steps(visit)) = step;
     if (*trouble)
-        *vec_push(&visit->network.steps) = (struct web_step){.kind = WEB_STEP_ERROR,
-                                                             .lane = step.lane,
-                                                             .at_ms = step.at_ms,
-                                                             .text = keep(visit, trouble),
-                                                             .handler = step.handler};
+        *vec_push(visit_steps(visit)) = (struct web_step){.kind = WEB_STEP_ERROR,
+                                                          .lane = step.lane,
+                                                          .at_ms = step.at_ms,
+                                                          .text = keep(visit, trouble),
+                                                          .handler = step.handler};
 }
 
 /* Who sent the request of a step: the network does not know, the page does. Requests of the same
@@ -117,7 +118,7 @@ static void add_handler_step(struct visit *visit, json_t *nodes, json_t *node)
 static void see_senders(struct visit *visit, json_t *nodes)
 {
     bool *used = mem_zalloc(json_array_size(nodes) + 1);
-    vec_each (step, &visit->network.steps) {
+    vec_each (step, visit_steps(visit)) {
         size_t length = strlen(step->text ? step->text : ""), i;
         json_t *node;
         if (step->kind != WEB_STEP_REQUEST)
@@ -162,12 +163,12 @@ static bool keep_steps(struct visit *visit, struct outcome *self, struct error *
     }
     see_senders(visit, nodes);
     json_decref(trace);
-    web_steps *steps = &visit->network.steps;
+    web_steps *steps = visit_steps(visit);
     sort_steps(steps);
     *vec_push(steps) =
-        (struct web_step){.kind = WEB_STEP_PICTURE, .at_ms = visit_now() - visit->network.began};
+        (struct web_step){.kind = WEB_STEP_PICTURE, .at_ms = visit_now() - visit_began(visit)};
     self->step_count = steps->len;
-    self->steps = arena_array(visit->arena, struct web_step, steps->len);
+    self->steps = arena_array(visit_arena(visit), struct web_step, steps->len);
     memcpy(self->steps, steps->at, steps->len * sizeof *self->steps);
     return true;
 }
@@ -184,11 +185,19 @@ static bool is_hover(const struct web_event *event)
 
 static const char *infeasible(struct visit *visit, const struct web_event *event)
 {
-    if (visit->navigated)
-        return arena_printf(visit->arena, "%s navigates to %s", event->id, visit->went_to).at;
-    if (visit->unusable)
-        return arena_printf(visit->arena, "%s: %s", event->id, visit->unusable).at;
+    struct visit_facts facts = visit_facts(visit);
+    if (facts.navigated)
+        return arena_printf(visit_arena(visit), "%s navigates to %s", event->id, facts.went_to).at;
+    if (facts.unusable)
+        return arena_printf(visit_arena(visit), "%s: %s", event->id, facts.unusable).at;
     return NULL;
+}
+
+/* Nothing will follow from the event any more. */
+static bool is_over(const struct visit *visit)
+{
+    struct visit_facts facts = visit_facts(visit);
+    return facts.unusable || facts.navigated;
 }
 
 /* Triggers one event and waits until it is done. */
@@ -196,11 +205,12 @@ static bool step(struct visit *visit, const struct web_event *event, int lane, s
                  struct error *error)
 {
     bool ok = visit_trigger(visit, event, lane == 1 ? "1" : "2", lane, false, error) &&
-              (visit->unusable || visit->navigated || visit_rest(visit, VISIT_ALL_TIME, error));
+              (is_over(visit) || visit_rest(visit, VISIT_ALL_TIME, error));
+    struct visit_facts facts = visit_facts(visit);
     self->infeasible = infeasible(visit, event);
-    self->label = visit->label;
-    self->peers = visit->peers;
-    return ok || visit->navigated;
+    self->label = facts.label;
+    self->peers = facts.peers;
+    return ok || facts.navigated;
 }
 
 /* Lines 2-5 and 8-12. */
@@ -213,7 +223,7 @@ static bool both_events(struct visit *visit, const struct web_event *first,
         return false;
     if (!step(visit, first, 1, self, error))
         return false;
-    visit->network.hold = false;
+    visit_hold_no_more(visit);
     if (self->infeasible)
         return true;
     if (adverse && !visit_free_connections(visit, error))
@@ -226,7 +236,7 @@ static bool both_events(struct visit *visit, const struct web_event *first,
         return true;
     bool ok = visit_release(visit, error) && visit_rest(visit, VISIT_ALL_TIME, error);
     self->infeasible = infeasible(visit, first);
-    return ok || visit->navigated;
+    return ok || visit_facts(visit).navigated;
 }
 
 bool outcome_look(struct visit *visit, enum outcome_look look, struct outcome *self,

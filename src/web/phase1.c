@@ -207,9 +207,10 @@ static bool look_at_page(struct worker *worker, size_t index, struct error *erro
         warn_errors(worker->campaign, json_object_get(state, "errors"));
         warn_elsewhere(worker->campaign, text_of(state, "url"));
     }
-    if (ok && visit->cut)
+    if (ok && visit_facts(visit).cut)
         web__warn(worker->campaign,
-                  "the page never rests by itself: %d timers or requests were cut off", visit->cut);
+                  "the page never rests by itself: %d timers or requests were cut off",
+                  visit_facts(visit).cut);
     json_decref(state);
     visit_close(visit);
     if (ok && places_count(worker->campaign->places))
@@ -286,16 +287,6 @@ static bool take_after(struct worker *worker, struct visit *visit, struct web_gr
     return ok;
 }
 
-static void add_import(const struct visit *visit, struct web_graph *graph)
-{
-    vec_each (request, &visit->network.requests) {
-        if (!request->script || !request->lane || graph_has_request(graph, request->url))
-            continue;
-        graph_add_import(graph, request->url, network_path(request->url));
-        return;
-    }
-}
-
 /* The event and all that derives from it, until the page rests again. */
 static bool trace_event(struct worker *worker, struct visit *visit, struct web_graph *graph,
                         struct web_event *event, struct error *error)
@@ -303,27 +294,32 @@ static bool trace_event(struct worker *worker, struct visit *visit, struct web_g
     if (!describe(visit, graph, event, error))
         return false;
     take_thumbnail(worker, graph, event);
-    int cut = visit->cut;
+    int cut = visit_facts(visit).cut;
     if (!visit_trigger(visit, event, event->id, 1, true, error))
         return false;
-    if (visit->unusable) {
-        event->trouble = visit->unusable;
+    struct visit_facts facts = visit_facts(visit);
+    if (facts.unusable) {
+        event->trouble = facts.unusable;
+        event->reason = facts.reason;
         event->out_of_reach = true;
         return true;
     }
-    if (!visit->navigated && !visit_rest(visit, VISIT_ALL_TIME, error))
+    if (!facts.navigated && !visit_rest(visit, VISIT_ALL_TIME, error))
         return false;
-    if (visit->navigated) {
-        event->trouble = arena_printf(&graph->arena, "navigates to %s", visit->went_to).at;
+    facts = visit_facts(visit);
+    if (facts.navigated) {
+        event->trouble = arena_printf(&graph->arena, "navigates to %s", facts.went_to).at;
         event->leaves = true;
         return true;
     }
-    event->cut = visit->cut - cut;
+    event->cut = facts.cut - cut;
     json_t *trace = visit_ask(visit, "trace", NULL, error);
     if (!trace)
-        return visit->navigated;
+        return visit_facts(visit).navigated;
     graph_build(graph, trace, event->id);
-    add_import(visit, graph);
+    const char *script = visit_script(visit, graph);
+    if (script)
+        graph_add_import(graph, script, network_path(script));
     event->messages = graph_messages(graph);
     json_decref(trace);
     return take_after(worker, visit, graph, event, error);
@@ -338,12 +334,13 @@ static bool trace_once(struct worker *worker, struct web_graph *graph, struct we
     if (!visit)
         return false;
     bool ok = trace_event(worker, visit, graph, event, error);
-    if (!ok && visit->navigated && error->exit_code != EXIT_INTERRUPTED) {
-        event->trouble = arena_printf(&graph->arena, "navigates to %s", visit->went_to).at;
+    struct visit_facts facts = visit_facts(visit);
+    if (!ok && facts.navigated && error->exit_code != EXIT_INTERRUPTED) {
+        event->trouble = arena_printf(&graph->arena, "navigates to %s", facts.went_to).at;
         event->leaves = true;
         ok = true;
     }
-    if (visit->dialogs)
+    if (facts.dialogs)
         web__warn(worker->campaign, "event %s opens a dialog; it was accepted", event->id);
     *doubtful = campaign__look_again(worker->campaign, visit, again);
     visit_close(visit);
@@ -398,7 +395,7 @@ static void trace_given_up(struct worker *worker, size_t index, const struct err
 
 static void warn_trouble(struct campaign *self, const struct web_event *event)
 {
-    bool later = event->out_of_reach && !strstr(event->trouble, "takes no value");
+    bool later = event->out_of_reach && event->reason != WEB_WHY_NO_VALUE;
     const char *how = later                 ? "cannot be triggered on a fresh page: "
                       : event->out_of_reach ? "cannot be triggered: "
                       : event->leaves       ? ""
@@ -418,8 +415,7 @@ static void warn_covered(struct campaign *self)
     size_t count = 0;
     for (size_t i = 0; i < result->event_count; i++) {
         const struct web_event *event = &result->events[i];
-        if (!event->out_of_reach || first_part(event)->opens ||
-            strncmp(event->trouble, "covered", 7))
+        if (event->reason != WEB_WHY_COVERED || first_part(event)->opens)
             continue;
         by = by ? by : event->trouble;
         count += strcmp(event->trouble, by) == 0;

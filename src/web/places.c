@@ -208,9 +208,10 @@ static void resolve_run(const struct places *self, struct arena *arena, struct w
         run->errors[i] = resolve_error(self, arena, run->errors[i]);
 }
 
-/* A node that only packages made has the place of the one it follows from. Nodes stand in order of
- * happening, so that one is done before. */
-static void resolve_graph(const struct places *self, struct web_graph *graph)
+/* A node that only packages made has the place of the one it follows from, at last that where the
+ * author had the user event listened for (`handler`; NULL: a package did that too). Nodes stand in
+ * order of happening, so the one before is done. */
+static void resolve_graph(const struct places *self, struct web_graph *graph, const char *handler)
 {
     struct arena *arena = &graph->arena;
     size_t *parents = mem_zalloc((graph->node_count + 1) * sizeof *parents);
@@ -219,11 +220,12 @@ static void resolve_graph(const struct places *self, struct web_graph *graph)
             parents[graph->edges[i].to] = graph->edges[i].from;
     for (size_t k = 0; k < graph->node_count; k++) {
         struct web_node *node = &graph->nodes[k];
-        const char *earlier = k ? graph->nodes[parents[k]].created : NULL;
-        bool inherits = earlier && *earlier && is_library(self, node->created);
+        const char *earlier = parents[k] ? graph->nodes[parents[k]].created : handler;
+        bool inherits = earlier && *earlier && k && is_library(self, node->created);
         node->created = inherits ? earlier : places_resolve(self, arena, node->created);
         node->error = resolve_error(self, arena, node->error);
-        resolve_writes(self, arena, node->writes, node->write_count, node->created);
+        const char *instead = k ? node->created : handler;
+        resolve_writes(self, arena, node->writes, node->write_count, instead);
     }
     free(parents);
 }
@@ -231,10 +233,11 @@ static void resolve_graph(const struct places *self, struct web_graph *graph)
 void places_resolve_all(const struct places *self, struct web_result *result)
 {
     for (size_t i = 0; i < result->event_count; i++) {
-        result->events[i].handler = places_resolve(self, &result->arena, result->events[i].handler);
-        if (!result->graphs)
-            continue;
-        resolve_graph(self, &result->graphs[i]);
+        struct web_event *event = &result->events[i];
+        bool library = is_library(self, event->handler);
+        event->handler = places_resolve(self, &result->arena, event->handler);
+        if (result->graphs)
+            resolve_graph(self, &result->graphs[i], library ? NULL : event->handler);
     }
     for (size_t i = 0; i < result->test_count; i++) {
         struct web_test *test = &result->tests[i];

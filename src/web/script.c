@@ -1,9 +1,34 @@
 #include "web/script.h"
 
 #include "base/buf.h"
+#include "web/web.h"
 
 /* Made from the files of inject/ by cmake/embed.cmake. */
 extern const struct str embedded_inject;
+
+char *script_constants(void)
+{
+    struct buf text = {0};
+#define ROW(constant, name, answer)                                                                \
+    buf_printf(&text, " " #constant ": %d,", (int)WEB_KIND_##constant);
+#define NAME(constant, name, answer) buf_text(&text, " '" name "',");
+#define REST(constant)               buf_printf(&text, " " #constant ": %d,", (int)WEB_REST_##constant);
+#define WHY(constant)                buf_printf(&text, " " #constant ": %d,", (int)WEB_WHY_##constant);
+    buf_text(&text, "const KIND = {");
+    WEB_KINDS(ROW)
+    buf_text(&text, " };\nconst kindNames = [");
+    WEB_KINDS(NAME)
+    buf_text(&text, " ];\nconst REST = {");
+    WEB_RESTS(REST)
+    buf_text(&text, " };\nconst WHY = {");
+    WEB_REASONS(WHY)
+    buf_text(&text, " };\n");
+#undef ROW
+#undef NAME
+#undef REST
+#undef WHY
+    return buf_take(&text);
+}
 
 char *script_source(const char *index_file, const char *mapped)
 {
@@ -12,6 +37,9 @@ char *script_source(const char *index_file, const char *mapped)
     buf_text(&text, "(function () {\n'use strict';\n");
     buf_printf(&text, "const indexFile = '%s';\n", index_file);
     buf_printf(&text, "const mappedFiles = %s;\n", mapped);
+    char *constants = script_constants();
+    buf_text(&text, constants);
+    free(constants);
     buf_str(&text, embedded_inject);
     buf_text(&text, "\n})();\n//# sourceURL=interloper:page\n");
     return buf_take(&text);

@@ -8,4 +8,7 @@
  * frees the text. */
 char *script_source(const char *index_file, const char *mapped);
 
+/* What of it comes from the tables of wire.h. */
+char *script_constants(void);
+
 #endif

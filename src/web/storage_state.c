@@ -6,7 +6,7 @@
 
 #include <jansson.h>
 
-enum { LARGEST_FILE = 16 << 20, LONGEST_COOKIE = 4096, SHORTEST_TOKEN = 16 };
+enum { LARGEST_FILE = 16 << 20, LONGEST_COOKIE = 4096 };
 
 struct reading {
     const char *name;
@@ -85,7 +85,34 @@ static bool read_cookie(const struct reading *self, json_t *entry, json_t *out)
     return true;
 }
 
-/* Values may be settings as well as tokens: only what is as long as a token is kept secret. */
+/* Values may be settings as well as tokens: only what looks like a token is kept secret. */
+static bool is_token(struct str value)
+{
+    enum { SHORT = 8, LONG = 16 };
+    bool letters = false, digits = false;
+    for (size_t i = 0; i < value.len; i++) {
+        char c = (char)(value.at[i] | 0x20);
+        letters = letters || (c >= 'a' && c <= 'z');
+        digits = digits || (value.at[i] >= '0' && value.at[i] <= '9');
+    }
+    return value.len >= LONG || (value.len >= SHORT && letters && digits);
+}
+
+/* The texts of a value that is JSON: the page shows one of them. */
+static void keep_parts(json_t *value)
+{
+    const char *key;
+    size_t i;
+    json_t *part;
+    struct str text = {json_string_value(value), json_string_length(value)};
+    if (json_is_string(value) && is_token(text))
+        secret_add("", text);
+    json_array_foreach (value, i, part)
+        keep_parts(part);
+    json_object_foreach (value, key, part)
+        keep_parts(part);
+}
+
 static bool read_origin(const struct reading *self, json_t *entry, json_t *out)
 {
     struct str origin = text_in(entry, "origin");
@@ -99,8 +126,11 @@ static bool read_origin(const struct reading *self, json_t *entry, json_t *out)
         struct str value = text_in(item, "value");
         if (!text_in(item, "name").at || !value.at)
             return refuse(self, "an item of \"localStorage\" needs a \"name\" and a \"value\"");
-        if (value.len >= SHORTEST_TOKEN)
+        if (is_token(value))
             secret_add("", value);
+        json_t *inside = json_loadb(value.at, value.len, 0, NULL);
+        keep_parts(inside);
+        json_decref(inside);
     }
     if (json_array_size(items))
         json_array_append_new(out, json_pack("[O, O]", json_object_get(entry, "origin"), items));

@@ -2,7 +2,7 @@
  * sees trusted events, focus and :hover as in real life. */
 #include "web/fields.h"
 #include "web/keys.h"
-#include "web/visit.h"
+#include "web/visit_inside.h"
 
 static bool call(struct visit *self, const char *method, json_t *params, struct error *error)
 {
@@ -76,12 +76,18 @@ static bool strike(struct visit *self, const char *name, struct error *error)
 
 /* ---- fields ---- */
 
+static void see_unusable(struct visit *self, json_t *answer, const char *why)
+{
+    self->unusable = arena_str(self->arena, str_of(why)).at;
+    self->reason = (enum web_reason)number_of(answer, "reason");
+}
+
 static bool ask(struct visit *self, const char *function, json_t *arguments, struct error *error)
 {
     json_t *answer = visit_ask(self, function, arguments, error);
     const char *why = json_string_value(json_object_get(answer, "why"));
     if (why)
-        self->unusable = arena_str(self->arena, str_of(why)).at;
+        see_unusable(self, answer, why);
     json_decref(answer);
     return answer != NULL || self->navigated;
 }
@@ -142,7 +148,7 @@ static bool approach(struct visit *self, const struct web_event *event, bool *is
     const char *why = json_string_value(json_object_get(place, "why"));
     *is_text = json_is_true(json_object_get(place, "text"));
     if (why)
-        self->unusable = arena_str(self->arena, str_of(why)).at;
+        see_unusable(self, place, why);
     const char *label = json_string_value(json_object_get(place, "label"));
     const char *peers = json_string_value(json_object_get(place, "peers"));
     self->label = label ? arena_str(self->arena, str_of(label)).at : NULL;

@@ -1,6 +1,7 @@
-#include "web/visit.h"
+#include "web/visit_inside.h"
 
 #include "web/fields.h"
+#include "web/graph.h"
 
 #include <time.h>
 
@@ -296,6 +297,49 @@ void visit_close(struct visit *self)
     free(self);
 }
 
+/* ---- what is known ---- */
+
+struct visit_facts visit_facts(const struct visit *self)
+{
+    return (struct visit_facts){.navigated = self->navigated,
+                                .went_to = self->went_to,
+                                .unusable = self->unusable,
+                                .reason = self->reason,
+                                .label = self->label,
+                                .peers = self->peers,
+                                .dialogs = self->dialogs,
+                                .cut = self->cut};
+}
+
+struct arena *visit_arena(const struct visit *self)
+{
+    return self->arena;
+}
+
+web_steps *visit_steps(struct visit *self)
+{
+    return &self->network.steps;
+}
+
+double visit_began(const struct visit *self)
+{
+    return self->network.began;
+}
+
+double visit_page_began(const struct visit *self)
+{
+    return self->page_began;
+}
+
+const char *visit_script(const struct visit *self, const struct web_graph *graph)
+{
+    vec_each (request, &self->network.requests) {
+        if (request->script && request->lane && !graph_has_request(graph, request->url))
+            return request->url;
+    }
+    return NULL;
+}
+
 /* ---- asking ---- */
 
 static json_t *argument_list(json_t *arguments, const char *function)
@@ -316,8 +360,13 @@ static json_t *value_of(const char *function, json_t *reply, struct error *error
     json_t *trouble = json_object_get(reply, "exceptionDetails");
     json_t *value = json_incref(json_object_get(json_object_get(reply, "result"), "value"));
     if (trouble) {
-        const char *words = text_of(json_object_get(trouble, "exception"), "description");
-        error_set(error, EXIT_BAD_USAGE, "%s: %.*s", function, (int)strcspn(words, "\n"), words);
+        json_t *thrown = json_object_get(trouble, "exception");
+        const char *words = text_of(thrown, "description");
+        if (json_is_string(json_object_get(thrown, "value")))
+            error_set(error, EXIT_ENVIRONMENT, "%s", text_of(thrown, "value"));
+        else
+            error_set(error, EXIT_BAD_USAGE, "%s: %.*s", function, (int)strcspn(words, "\n"),
+                      words);
         json_decref(value);
         value = NULL;
     } else if (!value) {
@@ -329,7 +378,8 @@ static json_t *value_of(const char *function, json_t *reply, struct error *error
 
 json_t *visit_ask(struct visit *self, const char *function, json_t *arguments, struct error *error)
 {
-    static const char call[] = "function (name, a, b, c, d, e) { return this[name](a, b, c, d, e); }";
+    static const char call[] =
+        "function (name, a, b, c, d, e) { return this[name](a, b, c, d, e); }";
     json_t *list = argument_list(arguments, function);
     if (!self->api) {
         json_decref(list);
@@ -396,7 +446,7 @@ static json_t *advance(struct visit *self, struct resting *resting, struct error
                             self->network.worker_answers, network_holds_worker(&self->network)),
                   error);
     resting->begun = true;
-    resting->standing = strcmp(text_of(answer, "state"), "waits") == 0;
+    resting->standing = number_of(answer, "state") == WEB_REST_WAITS;
     return answer;
 }
 
@@ -410,7 +460,7 @@ static enum rest look(struct visit *self, struct resting *resting, struct error 
     json_t *answer = advance(self, resting, error);
     if (!answer)
         return self->navigated ? REST_QUIET : REST_FAILED;
-    bool moves = strcmp(text_of(answer, "state"), "network") == 0;
+    bool moves = number_of(answer, "state") == WEB_REST_NETWORK;
     bool waits = resting->standing || page_waits(self, json_object_get(answer, "waiting"));
     self->cut = (int)number_of(answer, "cut");
     json_decref(answer);
@@ -472,6 +522,11 @@ bool visit_pause(struct visit *self, int page_ms, struct error *error)
 
 /* ---- coming to rest elsewhere ---- */
 
+void visit_prepares(struct visit *self, bool prepares)
+{
+    self->loading = prepares;
+}
+
 bool visit_settle(struct visit *self, struct error *error)
 {
     enum { TRIES = 20 };
@@ -507,6 +562,11 @@ bool visit_hold(struct visit *self, bool hold, struct error *error)
     json_t *answer = visit_ask(self, "holdSockets", json_pack("[b]", hold), error);
     json_decref(answer);
     return answer != NULL || self->navigated;
+}
+
+void visit_hold_no_more(struct visit *self)
+{
+    self->network.hold = false;
 }
 
 /* A body that cannot be had (the page may have aborted the request meanwhile) stays where it is. */

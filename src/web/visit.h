@@ -34,42 +34,34 @@ struct visit_options {
     size_t ignored_count;
 };
 
-struct visit {
-    const struct visit_options *options;
-    struct page *page;
-    struct network network;
-    struct arena *arena;
-    char *authorization; /* the header's value; NULL: none */
-    char *api; /* DevTools' id of the object in the page's main frame; NULL while there is none */
-    json_int_t api_context;
-    bool loading, loaded, navigated;
-    int moves;            /* how often the page went on to another by itself while it loaded */
-    double leaving_since; /* it is about to navigate; 0: it is not */
-    const char *went_to;  /* where it navigated after loading */
-    const char *unusable; /* why the last event could not be triggered */
-    const char *label;    /* of the element that the last event was triggered on */
-    const char *peers;    /* labels of what its selector matches at other places; NULL: it does not
-                             go by place */
+struct visit; /* visit_inside.h */
+
+/* What a visit knows of its page by now. */
+struct visit_facts {
+    bool navigated;       /* the page went to another address after loading: */
+    const char *went_to;  /* this one */
+    const char *unusable; /* why the last event could not be triggered; NULL: it was */
+    enum web_reason reason;
+    const char *label; /* of the element that the last event was triggered on */
+    const char *peers; /* labels of what its selector matches at other places; NULL: it does not go
+                          by place */
     size_t dialogs;
-    char *state_script; /* DevTools' name of what fills local storage, until the page is loaded */
-    int cut;            /* timers and requests cut off so far */
-    int unseen;         /* how often what we cannot see was waited for in vain */
-    double page_began;  /* the page's own real clock when the first event began */
-    double mouse_x, mouse_y, drop_x, drop_y;
-    json_t *drag; /* what the page drags through the browser; NULL: nothing */
+    int cut; /* timers and requests cut off so far */
 };
 
 /* Opens the page and prepares it, without going anywhere yet: can be done ahead of time. */
 struct visit *visit_open(struct browser *browser, const struct visit_options *options,
                          struct arena *arena, struct error *error);
 void visit_close(struct visit *self);
+struct visit_facts visit_facts(const struct visit *self);
 void visit_adopt(struct visit *self, struct arena *arena); /* whose texts it makes from now on */
+struct arena *visit_arena(const struct visit *self);
 
 bool visit_load(struct visit *self, struct error *error); /* and waits until it rests */
 
 /* Triggers a user event whose derivatives count as those of `lane` and stand in traces below `id`;
- * 0 and "": they are the page's own doing, as what follows from loading. True with self->unusable
- * set where its target is gone, hidden, covered or disabled. `trace`: boxes are remembered before.
+ * 0 and "": they are the page's own doing, as what follows from loading. True with `unusable`
+ * told where its target is gone, hidden, covered or disabled. `trace`: boxes are remembered before.
  */
 bool visit_trigger(struct visit *self, const struct web_event *event, const char *id, int lane,
                    bool trace, struct error *error);
@@ -93,6 +85,21 @@ bool visit_hold(struct visit *self, bool hold, struct error *error);
 bool visit_free_connections(struct visit *self, struct error *error);
 bool visit_release(struct visit *self, struct error *error); /* all that is held, one by one */
 
+/* What is done between the two prepares the page, as loading does: it may lead to another one. */
+void visit_prepares(struct visit *self, bool prepares);
+
+/* Answers to requests from now on are not held; those that are stay so. */
+void visit_hold_no_more(struct visit *self);
+
+/* What happened so far, in the order it was heard of: to be added to. */
+web_steps *visit_steps(struct visit *self);
+/* When the first event began, by our clock and by the page's real one; 0: not yet. */
+double visit_began(const struct visit *self);
+double visit_page_began(const struct visit *self);
+
+/* URL of a script that the last event asked for and `graph` does not know; NULL: none. */
+const char *visit_script(const struct visit *self, const struct web_graph *graph);
+
 /* Where the window stood for a picture, and whether we had moved it, to reach an element. */
 struct visit_place {
     double x, y;
@@ -108,24 +115,12 @@ bool visit_picture(struct visit *self, bool final, const struct visit_place *lik
 bool visit_cover(struct visit *self, bool cover, struct error *error);
 
 /* A function of the page's script (inject/8-api.js). `arguments`: array, consumed, may be NULL.
- * NULL with self->navigated set where the page went away meanwhile. */
+ * NULL with `navigated` told where the page went away meanwhile. */
 json_t *visit_ask(struct visit *self, const char *function, json_t *arguments, struct error *error);
 bool visit_tree(struct visit *self, struct buf *lines, struct error *error); /* accessibility */
 
 enum { VISIT_ALL_TIME = 1000000 };
 
 double visit_now(void); /* ms, monotonic */
-
-/* ---- inside visit.c, load.c and trigger.c ---- */
-
-void visit__forget_api(struct visit *self);
-bool visit__drain(struct visit *self, struct error *error); /* handles events that are there */
-
-void visit__end_state(struct visit *self);
-
-/* trigger.c: the mouse and keyboard of visit_trigger() */
-bool visit__perform(struct visit *self, const struct web_event *event, struct error *error);
-/* Whether a part of a macro event has nothing left to open. */
-bool visit__is_open(struct visit *self, const struct web_event *macro, size_t part);
 
 #endif

@@ -14,6 +14,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "web/wire.h"
 
 struct web_box { /* in CSS pixels of the document, not of the window */
     double x, y, width, height;
@@ -49,31 +50,15 @@ struct web_event {
     int messages;          /* that its sockets and streams brought */
     int cut;               /* timers, frames and requests of it that were cut off */
     const char *trouble;   /* why it could not be triggered alone, or "navigates to …" */
-    bool out_of_reach;     /* … its target being gone, hidden, covered or disabled */
-    bool leaves;           /* … since it leads to another page */
-    bool no_page;          /* … the page not being loaded any more */
+    enum web_reason reason;
+    bool out_of_reach; /* … its target being gone, hidden, covered or disabled */
+    bool leaves;       /* … since it leads to another page */
+    bool no_page;      /* … the page not being loaded any more */
 };
 
 /* ---- event graphs (section 4.1) ---- */
 
-enum web_kind { /* of a node: what kind of event it is; also the label of the edge that forks it */
-                WEB_KIND_USER,
-                WEB_KIND_XHR, /* readystatechange, load, error, abort, timeout of one request */
-                WEB_KIND_FETCH,
-                WEB_KIND_BODY, /* the body of a fetch was read: json(), text() … */
-                WEB_KIND_SCRIPT,
-                WEB_KIND_IMAGE,
-                WEB_KIND_STYLE, /* a style sheet that the page added */
-                WEB_KIND_TIMEOUT,
-                WEB_KIND_INTERVAL,
-                WEB_KIND_FRAME, /* requestAnimationFrame */
-                WEB_KIND_IDLE,  /* requestIdleCallback */
-                WEB_KIND_MESSAGE,
-                WEB_KIND_SOCKET,
-                WEB_KIND_SOURCE, /* EventSource */
-                WEB_KIND_WORKER, /* a message of a worker */
-                WEB_KIND_COUNT,
-};
+/* (enum web_kind: wire.h) */
 
 /* A handler (or a promise reaction) that ran as part of a node and what it changed. */
 struct web_write {

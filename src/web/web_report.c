@@ -104,7 +104,8 @@ static void pictures_free(struct pictures *self)
     arena_free(&self->arena);
 }
 
-/* ---- the result as JSON, in the words of page/ ---- */
+/* ---- the result as JSON, in the words of the document that --format json prints (summary.c) ----
+ */
 
 static void write_box(struct json *json, const char *key, const struct web_box *box)
 {
@@ -150,7 +151,7 @@ static void write_event(struct json *json, struct pictures *pictures, const stru
     json_text(json, "trouble", event->trouble);
     add_picture(json, pictures, "thumbnail", event->thumbnail);
     add_picture(json, pictures, "after", event->after);
-    json_array(json, "parts");
+    json_array(json, "events");
     for (size_t i = 0; i < event->part_count; i++)
         write_event(json, pictures, &event->parts[i]);
     json_end_array(json);
@@ -243,11 +244,11 @@ static void write_difference(struct json *json, const struct web_difference *dif
     json_boolean(json, "errors", difference->errors);
     json_boolean(json, "storage", difference->storage);
     json_end_object(json);
-    json_number(json, "pixels", difference->pixels, 6);
+    json_number(json, "difference", difference->pixels, 6);
     write_box(json, "box", &difference->box);
-    write_lines(json, "lines", difference->lines, difference->line_count);
-    write_lines(json, "tree", difference->tree, difference->tree_count);
-    write_lines(json, "stored", difference->stored, difference->stored_count);
+    write_lines(json, "text", difference->lines, difference->line_count);
+    write_lines(json, "accessibility", difference->tree, difference->tree_count);
+    write_lines(json, "storage", difference->stored, difference->stored_count);
 }
 
 static void write_late(struct json *json, const struct web_test *test)
@@ -265,7 +266,7 @@ static void write_test(struct json *json, struct pictures *pictures, const struc
     json_object(json, NULL);
     json_integer(json, "first", (int64_t)test->first);
     json_integer(json, "second", (int64_t)test->second);
-    json_text(json, "verdict", web_verdict_name(test->verdict));
+    json_text(json, "result", web_verdict_name(test->verdict));
     json_text(json, "why", test->why);
     if (test->verdict == WEB_RACE)
         write_late(json, test);
@@ -337,8 +338,8 @@ static void write_result(struct buf *out, const struct web_result *result)
     json_text(&json, "url", result->url);
     json_text(&json, "title", result->title);
     json_text(&json, "browser", result->browser);
-    json_number(&json, "phase1", result->phase1_ms, 1);
-    json_number(&json, "phase2", result->phase2_ms, 1);
+    json_number(&json, "phase1_ms", result->phase1_ms, 1);
+    json_number(&json, "phase2_ms", result->phase2_ms, 1);
     json_boolean(&json, "interrupted", result->interrupted);
     json_array(&json, "viewport");
     json_integer(&json, NULL, result->viewport_width);

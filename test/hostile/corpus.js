@@ -1,7 +1,8 @@
 // Hostile names and values, and files made of them. node corpus.js WHAT FOLDER, where WHAT is
 //   sources   JavaScript whose strings, names and paths are hostile      page   a page that is, and that races
 //   print     the values, one a line, on standard output                   words  the values without NUL, each ended by one
-//   patched   a page that races and replaces all that is built in         opened  what an editor says to `interloper lsp`
+//   patched   a page that races and replaces all that is built in, or
+//             runs the script that follows                                opened  what an editor says to `interloper lsp`
 //   given     files for the options of `interloper web`
 //   schedule  a schedule whose command, outcome and holds are hostile
 'use strict';
@@ -86,13 +87,13 @@ for (const id of ['a', 'b'])
 `);
 }
 
-function patched(folder) {
+function patched(folder, script) {
   fs.mkdirSync(folder + '/data', { recursive: true });
   for (const name of ['a', 'b', 'ab', 'ba']) fs.writeFileSync(`${folder}/data/${name}`, name);
   fs.writeFileSync(folder + '/index.html', `<!doctype html><meta charset="utf-8"><title>x</title><link rel="icon" href="data:,">
 <button id="a">A</button><button id="b">B</button><p id="list" style="min-height: 90px"></p>
 <script>
-${fs.readFileSync(__dirname + '/patches.js', 'utf8')}
+${script}
 let chosen = '';
 const list = document.getElementById('list');
 a.onclick = () => choose('a');
@@ -148,10 +149,10 @@ ${words.map((word, i) => `hold fs.open#${i + 1} ${word} start until tcp.read#1 $
 `);
 }
 
-const [what, folder] = process.argv.slice(2);
+const [what, folder, script] = process.argv.slice(2);
 if (what === 'sources') sources(folder);
 else if (what === 'page') page(folder);
-else if (what === 'patched') patched(folder);
+else if (what === 'patched') patched(folder, script || fs.readFileSync(__dirname + '/patches.js', 'utf8'));
 else if (what === 'opened') opened();
 else if (what === 'given') given(folder);
 else if (what === 'schedule') schedule();

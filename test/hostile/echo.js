@@ -29,7 +29,7 @@ for (const id of ['a', 'b'])
     const kind = [...chosen].join('');
     fetch('http://127.0.0.1:${port}/').catch(() => {});
     fetch('api?' + kind + '&' + encodeURIComponent(document.cookie)).then((answer) => answer.text()).then((text) => {
-      document.getElementById('out').textContent = text + ' ' + kind + ' ' + document.cookie;
+      document.getElementById('out').textContent = text + ' ' + kind + ' ' + document.cookie + ' ' + (localStorage.auth ? localStorage.token + JSON.parse(localStorage.auth).user.access : '');
       document.getElementById('out').title = text;
       localStorage.setItem('seen', text + kind);
       document.cookie = 'copy=' + kind + document.cookie.replace(/;/g, '|');

@@ -3,18 +3,19 @@
 
 #include "web/graph.h"
 #include "web/outcome.h"
+#include "web/script.h"
 
 /* The trace of Figure 4 of the paper: a click that clears a list and fills it with the answer. */
 static const char station[] =
     "{'nodes':["
-    "{'id':'e1','parent':null,'kind':'user','root':'e1','writes':[{'what':'#list: children',"
+    "{'id':'e1','parent':null,'kind':0,'root':'e1','writes':[{'what':'#list: children',"
     "'handler':'a.js:23:3','box':{'x':280,'y':1132,'width':1024,'height':334},'storage':false}]},"
-    "{'id':'e1.1','parent':'e1','kind':'xhr','root':'e1','url':'http://h/s','writes':[]},"
-    "{'id':'e1.2','parent':'e1','kind':'xhr','root':'e1','joined':true,'writes':[]},"
-    "{'id':'e1.3','parent':'e1','kind':'xhr','root':'e1','joined':true,'writes':[]},"
-    "{'id':'e1.4','parent':'e1','kind':'xhr','root':'e1','joined':true,'writes':[{'what':"
+    "{'id':'e1.1','parent':'e1','kind':1,'root':'e1','url':'http://h/s','writes':[]},"
+    "{'id':'e1.2','parent':'e1','kind':1,'root':'e1','joined':true,'writes':[]},"
+    "{'id':'e1.3','parent':'e1','kind':1,'root':'e1','joined':true,'writes':[]},"
+    "{'id':'e1.4','parent':'e1','kind':1,'root':'e1','joined':true,'writes':[{'what':"
     "'#list: children','box':{'x':280,'y':1132,'width':1024,'height':334}}]},"
-    "{'id':'e9.1','parent':null,'kind':'timeout','root':'e9','writes':[]}],"
+    "{'id':'e9.1','parent':null,'kind':7,'root':'e9','writes':[]}],"
     "'joins':[['e1.1','e1.2'],['e1.2','e1.3'],['e1.3','e1.4']]}";
 
 static struct web_graph graph_of(const char *text, const char *root)
@@ -35,14 +36,14 @@ static struct web_graph graph_of(const char *text, const char *root)
 }
 
 /* One node that writes one box, behind an answer or not. */
-static struct web_graph writer(const char *kind, double x, double y, double size)
+static struct web_graph writer(enum web_kind kind, double x, double y, double size)
 {
     char text[600];
     snprintf(text, sizeof text,
-             "{'nodes':[{'id':'u','parent':null,'kind':'user','root':'u','writes':[]},"
-             "{'id':'u.1','parent':'u','kind':'%s','root':'u','writes':[{'what':'x','box':"
+             "{'nodes':[{'id':'u','parent':null,'kind':0,'root':'u','writes':[]},"
+             "{'id':'u.1','parent':'u','kind':%d,'root':'u','writes':[{'what':'x','box':"
              "{'x':%f,'y':%f,'width':%f,'height':%f}}]}],'joins':[]}",
-             kind, x, y, size, size);
+             (int)kind, x, y, size, size);
     return graph_of(text, "u");
 }
 
@@ -50,8 +51,9 @@ static struct web_graph writer(const char *kind, double x, double y, double size
 static void errors_are_effects(void **state)
 {
     (void)state;
-    struct web_graph asks = writer("fetch", 0, 0, 10), waits = writer("timeout", 0, 0, 10);
-    struct web_graph throws = writer("timeout", 500, 500, 10);
+    struct web_graph asks = writer(WEB_KIND_FETCH, 0, 0, 10),
+                     waits = writer(WEB_KIND_TIMEOUT, 0, 0, 10);
+    struct web_graph throws = writer(WEB_KIND_TIMEOUT, 500, 500, 10);
     throws.nodes[0].error = "D is undefined";
     assert_true(graph_conflict(&asks, &throws));
     assert_false(graph_conflict(&throws, &asks));
@@ -67,9 +69,10 @@ static void errors_are_effects(void **state)
 static void the_idle_may_wake(void **state)
 {
     (void)state;
-    struct web_graph asks = writer("fetch", 0, 0, 10), waits = writer("timeout", 500, 500, 10);
+    struct web_graph asks = writer(WEB_KIND_FETCH, 0, 0, 10),
+                     waits = writer(WEB_KIND_TIMEOUT, 500, 500, 10);
     struct web_graph idle =
-        graph_of("{'nodes':[{'id':'u','parent':null,'kind':'user','root':'u','writes':["
+        graph_of("{'nodes':[{'id':'u','parent':null,'kind':0,'root':'u','writes':["
                  "{'what':'#q: value','unchanged':true,"
                  "'box':{'x':500,'y':500,'width':9,'height':9}}]}],'joins':[]}",
                  "u");
@@ -125,7 +128,8 @@ static void another_element_has_other_peers(void **state)
 static void imports_are_answers(void **state)
 {
     (void)state;
-    struct web_graph first = writer("timeout", 0, 0, 10), second = writer("timeout", 5, 5, 10);
+    struct web_graph first = writer(WEB_KIND_TIMEOUT, 0, 0, 10),
+                     second = writer(WEB_KIND_TIMEOUT, 5, 5, 10);
     assert_false(graph_conflict(&first, &second));
     assert_false(graph_has_request(&first, "http://h/route.js"));
     graph_add_import(&first, "http://h/route.js", "/route.js");
@@ -158,7 +162,8 @@ static void the_graph_of_the_paper(void **state)
 static void conflicts_need_an_answer_on_the_first_side_only(void **state)
 {
     (void)state;
-    struct web_graph late = writer("fetch", 0, 0, 50), timer = writer("timeout", 40, 40, 50);
+    struct web_graph late = writer(WEB_KIND_FETCH, 0, 0, 50),
+                     timer = writer(WEB_KIND_TIMEOUT, 40, 40, 50);
     assert_true(graph_conflict(&late, &timer));
     assert_false(graph_conflict(&timer, &late));
     arena_free(&late.arena);
@@ -168,8 +173,9 @@ static void conflicts_need_an_answer_on_the_first_side_only(void **state)
 static void boxes_must_overlap(void **state)
 {
     (void)state;
-    struct web_graph a = writer("xhr", 0, 0, 50), touching = writer("xhr", 50, 0, 50);
-    struct web_graph inside = writer("xhr", 10, 10, 5), empty = writer("xhr", 20, 20, 0);
+    struct web_graph a = writer(WEB_KIND_XHR, 0, 0, 50), touching = writer(WEB_KIND_XHR, 50, 0, 50);
+    struct web_graph inside = writer(WEB_KIND_XHR, 10, 10, 5),
+                     empty = writer(WEB_KIND_XHR, 20, 20, 0);
     assert_false(graph_conflict(&a, &touching));
     assert_true(graph_conflict(&a, &inside));
     assert_true(graph_conflict(&a, &empty)); /* an emptied list has no area, but a place */
@@ -184,14 +190,14 @@ static void storage_conflicts_by_key(void **state)
 {
     (void)state;
     static const char format[] =
-        "{'nodes':[{'id':'u','parent':null,'kind':'user','root':'u','writes':[]},"
-        "{'id':'u.1','parent':'u','kind':'script','root':'u','writes':[{'what':'localStorage %s',"
+        "{'nodes':[{'id':'u','parent':null,'kind':0,'root':'u','writes':[]},"
+        "{'id':'u.1','parent':'u','kind':4,'root':'u','writes':[{'what':'localStorage %s',"
         "'box':null,'storage':true}]}]}";
     char text[2][400];
     snprintf(text[0], sizeof text[0], format, "cart");
     snprintf(text[1], sizeof text[1], format, "theme");
     struct web_graph cart = graph_of(text[0], "u"), theme = graph_of(text[1], "u");
-    struct web_graph box = writer("xhr", 0, 0, 10);
+    struct web_graph box = writer(WEB_KIND_XHR, 0, 0, 10);
     assert_true(graph_conflict(&cart, &cart));
     assert_false(graph_conflict(&cart, &theme));
     assert_false(graph_conflict(&cart, &box));
@@ -205,20 +211,30 @@ static void what_is_behind_an_answer_is_found_through_timers(void **state)
 {
     (void)state;
     struct web_graph graph = graph_of(
-        "{'nodes':[{'id':'u','parent':null,'kind':'user','root':'u'},"
-        "{'id':'u.2','parent':'u.1','kind':'timeout','root':'u','writes':[{'what':'x','box':"
+        "{'nodes':[{'id':'u','parent':null,'kind':0,'root':'u'},"
+        "{'id':'u.2','parent':'u.1','kind':7,'root':'u','writes':[{'what':'x','box':"
         "{'x':0,'y':0,'width':9,'height':9}}]},"
-        "{'id':'u.1','parent':'u','kind':'xhr','root':'u'}],'joins':[['u.7','u.1'],[1,2],'x']}",
+        "{'id':'u.1','parent':'u','kind':1,'root':'u'}],'joins':[['u.7','u.1'],[1,2],'x']}",
         "u");
     assert_true(graph_conflict(&graph, &graph));
     arena_free(&graph.arena);
 }
 
-static void names_and_kinds_belong_together(void **state)
+/* The numbers that the page's script is given are those that C reads. */
+static void kinds_cross_as_numbers(void **state)
 {
     (void)state;
-    for (int kind = 0; kind < WEB_KIND_COUNT; kind++)
-        assert_int_equal(graph_kind(web_kind_name((enum web_kind)kind)), kind);
+    char *constants = script_constants();
+    assert_non_null(strstr(constants, "const KIND = { USER: 0, XHR: 1,"));
+    assert_non_null(strstr(constants, "const kindNames = [ 'user', 'xhr',"));
+    assert_non_null(strstr(constants, "const WHY = { NONE: 0, GONE: 1,"));
+    free(constants);
+    for (int kind = -1; kind <= WEB_KIND_COUNT; kind++) {
+        json_t *node = json_pack("{s:i}", "kind", kind);
+        bool known = kind >= 0 && kind < WEB_KIND_COUNT;
+        assert_int_equal(graph_kind(node), known ? kind : WEB_KIND_MESSAGE);
+        json_decref(node);
+    }
     assert_true(web_kind_is_answer(WEB_KIND_XHR));
     assert_false(web_kind_is_answer(WEB_KIND_TIMEOUT));
 }
@@ -255,7 +271,7 @@ int main(void)
         cmocka_unit_test(boxes_must_overlap),
         cmocka_unit_test(storage_conflicts_by_key),
         cmocka_unit_test(what_is_behind_an_answer_is_found_through_timers),
-        cmocka_unit_test(names_and_kinds_belong_together),
+        cmocka_unit_test(kinds_cross_as_numbers),
         cmocka_unit_test(a_tree_left_out_is_no_difference),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

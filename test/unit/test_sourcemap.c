@@ -90,6 +90,34 @@ static void the_author_is_named_not_the_package(void **state)
     arena_free(&arena);
 }
 
+/* What a package makes and writes has the place of the author who set it going. */
+static void packages_inherit_the_authors_place(void **state)
+{
+    (void)state;
+    struct error error = {0};
+    struct web_write writes[] = {{.handler = "b.js:1:5"}, {.handler = "index.html:9:3"}};
+    struct web_node nodes[] = {
+        {.id = "e1", .writes = &writes[1], .write_count = 1},
+        {.id = "e1.1", .created = "b.js:1:5", .writes = &writes[0], .write_count = 1},
+        {.id = "e1.2", .created = "index.html:7:1"},
+        {.id = "e1.3", .created = "b.js:1:5"},
+    };
+    struct web_edge edges[] = {{.from = 0, .to = 1}, {.from = 0, .to = 2}, {.from = 2, .to = 3}};
+    struct web_graph graph = {.nodes = nodes, .node_count = 4, .edges = edges, .edge_count = 3};
+    struct web_event event = {.id = "e1", .handler = "index.html:4:2"};
+    struct web_result result = {.events = &event, .event_count = 1, .graphs = &graph};
+    struct places *places = places_new();
+    assert_true(places_add(places, "b.js", str_of(small), &error));
+    places_resolve_all(places, &result);
+    assert_string_equal(nodes[1].created, "index.html:4:2");
+    assert_string_equal(writes[0].handler, "index.html:4:2");
+    assert_string_equal(writes[1].handler, "index.html:9:3");
+    assert_string_equal(nodes[3].created, "index.html:7:1");
+    places_free(places);
+    arena_free(&graph.arena);
+    arena_free(&result.arena);
+}
+
 static void requests_have_patterns(void **state)
 {
     (void)state;
@@ -114,6 +142,7 @@ int main(void)
         cmocka_unit_test(index_maps_have_sections),
         cmocka_unit_test(broken_maps_are_refused),
         cmocka_unit_test(the_author_is_named_not_the_package),
+        cmocka_unit_test(packages_inherit_the_authors_place),
         cmocka_unit_test(requests_have_patterns),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -54,6 +54,7 @@ const { ours, theirs, answering, keepBuiltins } = (() => {
   let known = null; // chain of those of the rest that the page was seen to have changed
   let aside = null; // chain: what is the page's, while ours is in its place
   let depth = 0; // of our code
+  let fixed = ''; // what the page replaced so that nobody can put it aside
 
   // Object.prototype may have getters named `get` or `value`: a description must not inherit any.
   function describeOwn(owner, key) {
@@ -94,10 +95,11 @@ const { ours, theirs, answering, keepBuiltins } = (() => {
 
   function putAside({ owner, key, own }) {
     const page = describeOwn(owner, key);
-    if (isSame(own, page)) return;
+    if (isSame(own, page)) return true;
     // what was fixed may still take another value
-    if (!defineProperty(owner, key, own) && !defineProperty(owner, key, { __proto__: null, value: own.value })) return;
+    if (!defineProperty(owner, key, own) && !defineProperty(owner, key, { __proto__: null, value: own.value })) return false;
     aside = { __proto__: null, owner, key, page, own, next: aside };
+    return true;
   }
 
   function isChanged(one) {
@@ -114,7 +116,7 @@ const { ours, theirs, answering, keepBuiltins } = (() => {
       if (!isChanged(one)) continue;
       isNew ||= !one.seen;
       one.seen = true;
-      putAside(one);
+      if (!putAside(one)) fixed = String(one.key);
     }
     for (let one = known; one; one = one.next) putAside(one.which);
     if (isNew) lookAround(); // it seldom comes alone
@@ -195,6 +197,8 @@ const { ours, theirs, answering, keepBuiltins } = (() => {
       let answer;
       try {
         lookAround();
+        // a text, not an error: no test of this page can be trusted (visit.c)
+        if (fixed) throw `the page has replaced the built-in '${fixed}' for good: what is found there cannot be trusted`;
         answer = apply(run, this, args);
       } catch (error) {
         leave();

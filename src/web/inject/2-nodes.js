@@ -2,14 +2,14 @@
 // the browser together with the promise jobs that run right behind it. `current` is the node whose code is running; it
 // stays until the next one, so that promise reactions and `await` belong to whom they should.
 
-const background = makeNode(null, 'user', 'the page itself');
+const background = makeNode(null, KIND.USER, 'the page itself');
 let root = background;
 let current = background;
 let handler = '';
 let depth = 0;
-let nodes = [];
-let joins = [];
-let failures = []; // errors as they were told to the page, who may say that it has dealt with them
+const nodes = [];
+const joins = [];
+const failures = []; // errors as they were told to the page, who may say that it has dealt with them
 let activity = 0;
 
 function makeNode(parent, kind, label, url) {
@@ -53,7 +53,7 @@ function follow(node, earlier) {
 }
 
 function userEvent(id, name, messages) {
-  const node = makeNode(null, 'user', id);
+  const node = makeNode(null, KIND.USER, id);
   node.key = name;
   node.root = id ? node : null; // a step of --prepare: the page's own, as loading is
   node.due = messages;

@@ -5,7 +5,7 @@
 const FRAME = 1000 / 60;
 const limits = { delay: 10000, chain: 50, frames: 180, time: 10000, requests: 25, held: 1000 };
 const clock = { now: 0, reads: 0, origin: 1767225600000 };
-let timers = new Map();
+const timers = new Map();
 let lastTimer = 0;
 let cut = 0;
 
@@ -17,7 +17,7 @@ function pageTime() {
 
 function addTimer(kind, label, delay, run, repeat) {
   const node = fork(kind, label);
-  const frame = kind === 'frame';
+  const frame = kind === KIND.FRAME;
   frame ? node.frames++ : node.timers++;
   node.waited += delay;
   const timer = { id: ++lastTimer, node, kind, label, at: clock.now + delay, delay, run, repeat, after: nodes.length };
@@ -62,9 +62,9 @@ function inView(view, run) {
 function addCallback(view, kind, args, delay) {
   const [code, , ...rest] = args;
   const run = typeof code === 'function' ? () => apply(code, view, rest) : () => view.eval(code);
-  const name = kind === 'interval' ? 'setInterval' : 'setTimeout';
-  const least = kind === 'interval' ? 4 : 0;
-  return addTimer(kind, `${name} ${delay} ms`, Math.max(delay, least), inView(view, run), kind === 'interval');
+  const name = kind === KIND.INTERVAL ? 'setInterval' : 'setTimeout';
+  const least = kind === KIND.INTERVAL ? 4 : 0;
+  return addTimer(kind, `${name} ${delay} ms`, Math.max(delay, least), inView(view, run), kind === KIND.INTERVAL);
 }
 
 // By the frame's number: with the rest of a division, time would stand still between two numbers that are nearly equal.
@@ -76,15 +76,15 @@ const { floor } = Math;
 const dateNow = () => clock.origin + floor(pageTime());
 
 everywhere((view) => {
-  wrap(view, 'setTimeout', (native, self, args) => addCallback(view, 'timeout', args, delayOf(args[1])));
-  wrap(view, 'setInterval', (native, self, args) => addCallback(view, 'interval', args, delayOf(args[1])));
+  wrap(view, 'setTimeout', (native, self, args) => addCallback(view, KIND.TIMEOUT, args, delayOf(args[1])));
+  wrap(view, 'setInterval', (native, self, args) => addCallback(view, KIND.INTERVAL, args, delayOf(args[1])));
   for (const name of ['clearTimeout', 'clearInterval', 'cancelAnimationFrame', 'cancelIdleCallback'])
     wrap(view, name, (native, self, args) => dropTimer(Number(args[0])));
   wrap(view, 'requestAnimationFrame', (native, self, args) =>
-    addTimer('frame', 'requestAnimationFrame', untilFrame(clock.now), inView(view, () => args[0](clock.now))));
+    addTimer(KIND.FRAME, 'requestAnimationFrame', untilFrame(clock.now), inView(view, () => args[0](clock.now))));
   const deadline = { didTimeout: false, timeRemaining: () => 40 };
   wrap(view, 'requestIdleCallback', (native, self, args) =>
-    addTimer('idle', 'requestIdleCallback', 1, inView(view, () => args[0](deadline))));
+    addTimer(KIND.IDLE, 'requestIdleCallback', 1, inView(view, () => args[0](deadline))));
   wrap(view.AbortSignal, 'timeout', (native, self, args) => {
     const controller = new view.AbortController();
     const expire = () => controller.abort(new view.DOMException('signal timed out', 'TimeoutError'));
@@ -131,7 +131,7 @@ for (const type of USER_EVENTS.split(' '))
 // A time-out of a request is an AJAX event like its answer: it does not come while
 // the answers of its user event are held. Far in the future it is no loss: the answer came first.
 function addDeadline(label, delay, run) {
-  const id = addTimer('timeout', label, delay, run);
+  const id = addTimer(KIND.TIMEOUT, label, delay, run);
   const timer = timers.get(id);
   timer.late = true;
   if (timer.counts) cut--;
@@ -165,7 +165,7 @@ function nextTimer(until) {
 function repeatTimer(timer) {
   timers.delete(timer.id);
   if (!timer.repeat) return;
-  const node = makeNode(timer.node, 'interval', timer.label);
+  const node = makeNode(timer.node, KIND.INTERVAL, timer.label);
   node.timers++;
   node.waited += timer.delay;
   const again = { ...timer, node, at: clock.now + timer.delay, after: nodes.length };
@@ -177,7 +177,9 @@ function repeatTimer(timer) {
 
 // A page that draws all its changes in one frame: an answer that came while the frame was due has its changes drawn there
 // too. Which one does not matter, so the last such answer is joined.
-const ANSWERS = ['xhr', 'fetch', 'body', 'script', 'image', 'stylesheet', 'socket', 'eventsource', 'worker'];
+const ANSWERS = [
+  KIND.XHR, KIND.FETCH, KIND.BODY, KIND.SCRIPT, KIND.IMAGE, KIND.STYLE, KIND.SOCKET, KIND.SOURCE, KIND.WORKER,
+];
 
 function joinAnswer({ node, after }) {
   const answer = nodes.slice(after).findLast((ran) => ran.root && ran.root === node.root && ANSWERS.includes(ran.kind));
@@ -221,9 +223,9 @@ function finishAnimations() {
 // have answered once, the request's answer may be missing and page time must not pass.
 let announced = 0;
 
-// Runs what is due up to page time `until` and answers once nothing moves any more ("quiet"), or as soon as a request
-// was sent that the tool may not know of, because then it must look at the network first ("network"), or where
-// something is due but an answer is on its way into the page ("waits").
+// Runs what is due up to page time `until` and answers once nothing moves any more (QUIET), or as soon as a request
+// was sent that the tool may not know of, because then it must look at the network first (NETWORK), or where
+// something is due but an answer is on its way into the page (WAITS).
 function advance(until, unanswered, done) {
   let seen = -1;
   let framed = false;
@@ -233,7 +235,7 @@ function advance(until, unanswered, done) {
   };
   const step = () => {
     flushWrites();
-    if (sent !== announced) return answer('network');
+    if (sent !== announced) return answer(REST.NETWORK);
     if (seen !== activity) {
       seen = activity;
       framed = false;
@@ -241,7 +243,7 @@ function advance(until, unanswered, done) {
     }
     if (finishAnimations()) return realFrame(step);
     const timer = nextTimer(until);
-    if (timer && waits(unanswered)) return answer('waits');
+    if (timer && waits(unanswered)) return answer(REST.WAITS);
     if (timer) {
       nextTask(() => {
         inBackground(step);
@@ -249,7 +251,7 @@ function advance(until, unanswered, done) {
       });
       return;
     }
-    if (framed) return answer('quiet');
+    if (framed) return answer(REST.QUIET);
     framed = true;
     realFrame(() => inBackground(step));
   };

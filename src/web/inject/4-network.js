@@ -39,7 +39,7 @@ function xhrEvent(xhr, event) {
   const state = event.type === 'readystatechange' ? `readystatechange ${xhr.readyState}` : event.type;
   let node = request.node;
   if (request.last) {
-    node = makeNode(request.node.parent, 'xhr', '', request.node.url);
+    node = makeNode(request.node.parent, KIND.XHR, '', request.node.url);
     node.created = request.node.created;
     node.requests = request.node.requests;
     follow(node, request.last);
@@ -75,7 +75,7 @@ everywhere((view) => wrap(view.XMLHttpRequest.prototype, 'send', (native, self, 
   const request = requests.get(self);
   if (!request || request.synchronous) return native.apply(self, args);
   if (tooManyRequests()) return undefined;
-  request.node = forkRequest('xhr', request.method, request.url);
+  request.node = forkRequest(KIND.XHR, request.method, request.url);
   request.label = request.node.label;
   request.due = true;
   answersDue++;
@@ -118,7 +118,7 @@ everywhere((view) => wrap(view, 'fetch', (native, self, args) => {
   const [input, options] = args;
   const asked = input instanceof view.Request ? input : null;
   const method = (options && options.method) || (asked && asked.method) || 'GET';
-  const node = forkRequest('fetch', method.toUpperCase(), asked ? asked.url : absolute(input, view.document));
+  const node = forkRequest(KIND.FETCH, method.toUpperCase(), asked ? asked.url : absolute(input, view.document));
   answersDue++;
   return settled(node, native.apply(view, args), () => answersDue--);
 }));
@@ -126,12 +126,12 @@ everywhere((view) => wrap(view, 'fetch', (native, self, args) => {
 everywhere((view) => {
   for (const name of ['json', 'text', 'blob', 'arrayBuffer', 'formData', 'bytes'])
     wrap(view.Response.prototype, name, (native, self, args) => {
-      const node = fork('body', `${shortUrl(self.url || '')} ${name}()`, self.url);
+      const node = fork(KIND.BODY, `${shortUrl(self.url || '')} ${name}()`, self.url);
       bodies++;
       return settled(node, native.apply(self, args), () => bodies--);
     });
   wrap(view.ReadableStreamDefaultReader.prototype, 'read', (native, self, args) => {
-    const node = fork('body', 'read()');
+    const node = fork(KIND.BODY, 'read()');
     bodies++;
     return settled(node, native.apply(self, args), () => bodies--);
   });
@@ -139,7 +139,7 @@ everywhere((view) => {
 
 // ---- scripts, images and style sheets ----
 
-const RESOURCES = { script: 'script', img: 'image', link: 'stylesheet' };
+const RESOURCES = { script: KIND.SCRIPT, img: KIND.IMAGE, link: KIND.STYLE };
 
 const resources = new WeakMap();
 
@@ -149,7 +149,7 @@ function resource(element) {
   const script = element.localName === 'script';
   if (script && element.type && !/javascript|module|^$/.test(element.type)) return;
   const kind = RESOURCES[element.localName];
-  const node = forkRequest(kind, kind, url);
+  const node = forkRequest(kind, kindNames[kind], url);
   resources.set(element, { url, node });
   if (script) scriptNodes.set(element, node);
   // The load event of what is not in the document, or removes itself (JSONP), does not pass by the document.
@@ -181,7 +181,7 @@ for (const type of ['load', 'error']) listenTo(document, type, resourceEvent);
 
 let holding = false;
 let heldRoot; // the user event whose answers are held
-let held = [];
+const held = [];
 const released = new WeakSet();
 let socketsBusy = 0;
 const expected = new WeakMap();
@@ -265,7 +265,7 @@ function expectMessage(socket, milliseconds) {
 }
 
 function socketMade(kind, socket, url, milliseconds) {
-  const opened = fork(kind, `${kind} ${shortUrl(absolute(url))}`, absolute(url));
+  const opened = fork(kind, `${kindNames[kind]} ${shortUrl(absolute(url))}`, absolute(url));
   let asker = opened;
   let spokeAt = -Infinity;
   expectMessage(socket, milliseconds);
@@ -274,7 +274,7 @@ function socketMade(kind, socket, url, milliseconds) {
     if (opened.root) expectMessage(socket, patience(socket));
   });
   listenTo(socket, 'error', () => heard(socket));
-  if (kind !== 'worker') for (const type of ['error', 'close']) listenTo(socket, type, onEnd);
+  if (kind !== KIND.WORKER) for (const type of ['error', 'close']) listenTo(socket, type, onEnd);
   const onMessage = (event) => {
     if (!(event instanceof natives.MessageEvent)) return;
     const again = released.has(event);
@@ -297,13 +297,13 @@ function socketMade(kind, socket, url, milliseconds) {
 }
 
 const sockets = new WeakMap();
-wrapConstructor(window, 'WebSocket', (socket, args) => sockets.set(socket, socketMade('socket', socket, args[0], 1000)));
-wrapConstructor(window, 'EventSource', (source, args) => sockets.set(source, socketMade('eventsource', source, args[0], 1000)));
+wrapConstructor(window, 'WebSocket', (socket, args) => sockets.set(socket, socketMade(KIND.SOCKET, socket, args[0], 1000)));
+wrapConstructor(window, 'EventSource', (source, args) => sockets.set(source, socketMade(KIND.SOURCE, source, args[0], 1000)));
 
 // What a worker computes or asks the server for may take any time, like an answer.
 const workers = new Set();
 wrapConstructor(window, 'Worker', (worker, args) => {
-  sockets.set(worker, socketMade('worker', worker, args[0], BRIEF));
+  sockets.set(worker, socketMade(KIND.WORKER, worker, args[0], BRIEF));
   workers.add(worker);
 });
 
@@ -366,7 +366,7 @@ Object.defineProperty(window, 'postMessage', {
 
 function messageEvent({ currentTarget }) {
   const known = posters.get(currentTarget);
-  enter(makeNode((known && known.shift()) || poster, 'message', 'message'));
+  enter(makeNode((known && known.shift()) || poster, KIND.MESSAGE, 'message'));
 }
 listenTo(window, 'message', messageEvent);
 wrapConstructor(window, 'MessageChannel', ({ port1, port2 }) => {

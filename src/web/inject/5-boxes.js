@@ -329,7 +329,7 @@ for (const [prototype, names] of [
       return native.apply(self, args);
     });
 
-let appearing = [];
+const appearing = [];
 listenTo(document, 'beforetoggle', ({ target, newState }) => {
   if (newState === 'open') appearing.push(target);
   else wrote(target, 'shown');

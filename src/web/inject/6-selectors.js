@@ -249,7 +249,8 @@ const BY_SIGHT = {
   label(root, body) {
     const has = wordsOf(body);
     const fields = [...root.querySelectorAll('input, select, textarea, button, [contenteditable], [aria-label], [aria-labelledby]')];
-    return fields.filter((one) => visibleTo(one) && one.type !== 'hidden' && ((one.labels && one.labels.length) || one.matches('[aria-label], [aria-labelledby]')) && has(nameOf(one)));
+    const isLabelled = (one) => (one.labels && one.labels.length) || one.matches('[aria-label], [aria-labelledby]');
+    return fields.filter((one) => visibleTo(one) && one.type !== 'hidden' && isLabelled(one) && has(nameOf(one)));
   },
 };
 const visibleTo = (element) => (element.checkVisibility ? element.checkVisibility({ visibilityProperty: true }) : true);

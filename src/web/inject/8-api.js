@@ -8,6 +8,9 @@ function find(selector) {
   }
 }
 
+// Why an event cannot be triggered, for C and for people.
+const cannot = (reason, why) => ({ reason, why });
+
 // Where to point at in order to hit the element itself, or why it cannot be hit.
 function pointOf(element) {
   // of what is inside a shadow root the document sees the host, the root itself the element that is hit
@@ -23,7 +26,7 @@ function pointOf(element) {
       if (hit && hit.shadowRoot && hit.contains(element)) return { x, y };
       over = over || hit;
     }
-  return { why: over ? `covered by ${describe(over)}` : 'not on the screen' };
+  return over ? cannot(WHY.COVERED, `covered by ${describe(over)}`) : cannot(WHY.OFF_SCREEN, 'not on the screen');
 }
 
 function scrollTo(element) {
@@ -35,12 +38,12 @@ function scrollTo(element) {
 }
 
 function whyUnusable(element, selector) {
-  if (!element) return `nothing matches '${selector}'`;
-  if (element.matches(':disabled') || element.closest('[aria-disabled=true]')) return 'disabled';
-  if (element.closest('[inert]')) return 'inert';
+  if (!element) return cannot(WHY.GONE, `nothing matches '${selector}'`);
+  if (element.matches(':disabled') || element.closest('[aria-disabled=true]')) return cannot(WHY.DISABLED, 'disabled');
+  if (element.closest('[inert]')) return cannot(WHY.DISABLED, 'inert');
   const box = visibleBox(element);
-  if (!box || (!box.width && !box.height)) return 'hidden';
-  return '';
+  if (!box || (!box.width && !box.height)) return cannot(WHY.HIDDEN, 'hidden');
+  return null;
 }
 
 // Those that a selector by place ("nav > button:nth-of-type(5)") would match at the other places: what is fifth now may be
@@ -56,8 +59,8 @@ function peersOf(element, selector) {
 // `stays`: what is to be scrolled itself is left where it is.
 function locate(selector, stays) {
   const element = find(selector);
-  const why = whyUnusable(element, selector);
-  if (why) return { why };
+  const unusable = whyUnusable(element, selector);
+  if (unusable) return unusable;
   if (!stays) scrolled = scrollTo(element) || scrolled;
   const point = stays ? {} : pointOf(element);
   const box = visibleBox(element);
@@ -69,10 +72,11 @@ function locate(selector, stays) {
 // From where to where something is dragged: to see one end must not hide the other.
 function ends(from, to) {
   const place = locate(from);
-  const { why, x: toX, y: toY } = place.why ? place : locate(to);
-  if (why) return { ...place, why: place.why ? why : `where it is dropped: ${why}` };
+  if (place.why) return place;
+  const { reason, why, x: toX, y: toY } = locate(to);
+  if (why) return { ...place, ...cannot(reason, `where it is dropped: ${why}`) };
   const point = pointOf(find(from));
-  if (point.why) return { ...place, why: `${from} and ${to} are not on the screen together` };
+  if (point.why) return { ...place, ...cannot(WHY.OFF_SCREEN, `${from} and ${to} are not on the screen together`) };
   return { ...place, ...point, toX, toY };
 }
 
@@ -85,7 +89,8 @@ function scroll(selector, pixels) {
   flushWrites();
   current = root;
   natives.scrollElement.call(element, { top: goal, behavior: 'instant' });
-  if (element.scrollTop === before) return { why: pixels === '' || Number(pixels) > 0 ? 'at its end already' : 'at its top already' };
+  if (element.scrollTop === before)
+    return cannot(WHY.AT_END, pixels === '' || Number(pixels) > 0 ? 'at its end already' : 'at its top already');
   if (element === document.scrollingElement) scrolled = false;
   return {};
 }
@@ -101,9 +106,9 @@ const BUTTON = 'button, input[type=submit], input[type=button], input[type=reset
 function assign(selector, value) {
   const element = find(selector);
   const property = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(element), 'value');
-  if (!property || !property.set || element.matches(BUTTON)) return { why: `a <${element.localName}> takes no value` };
+  if (!property || !property.set || element.matches(BUTTON)) return cannot(WHY.NO_VALUE, `a <${element.localName}> takes no value`);
   const asked = element.localName === 'select' ? [...element.options].find((o) => o.value === value || o.label === value) : true;
-  if (!asked) return { why: `has no option '${value}'` };
+  if (!asked) return cannot(WHY.NO_OPTION, `has no option '${value}'`);
   flushWrites();
   current = root;
   asTool(() => element.focus());
@@ -120,14 +125,18 @@ function selectAll(selector) {
   return {};
 }
 
-function nodeList(everything) {
+function nodeList() {
   flushWrites();
   const ids = new Map();
   const all = nodes.filter((node) => node.root);
   const counts = {};
   const errors = uncaught();
   const errorOf = (node) => errors.find((failure) => failure.node === node)?.text || '';
-  for (const node of all) ids.set(node, node === node.root ? node.label : `${node.root.label}.${(counts[node.root.label] = (counts[node.root.label] || 0) + 1)}`);
+  for (const node of all) {
+    const { label } = node.root;
+    if (node !== node.root) counts[label] = (counts[label] || 0) + 1;
+    ids.set(node, node === node.root ? label : `${label}.${counts[label]}`);
+  }
   const known = (node) => {
     while (node && !ids.has(node)) node = node.parent;
     return node && ids.get(node);

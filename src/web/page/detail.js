@@ -27,11 +27,11 @@ function causeOf({ late, cause }) {
 }
 
 function explanation(test) {
-  if (test.verdict !== 'race')
+  if (test.result !== 'race')
     return el(
       'p',
       null,
-      sentence(verdicts[test.verdict].means),
+      sentence(verdicts[test.result].means),
       test.why && ` ${sentence(place(test.why))}`,
     );
   const late = culprit(test);
@@ -62,7 +62,7 @@ const sentence = (text) =>
 function reasons(test) {
   const differs = test.differs;
   const names = [
-    differs.picture && `picture: ${percent(test.pixels)} of the pixels`,
+    differs.picture && `picture: ${percent(test.difference)} of the pixels`,
     differs.text && 'visible text',
     differs.accessibility && 'accessibility tree',
     differs.storage && 'stored data',
@@ -77,14 +77,14 @@ function reasons(test) {
 }
 
 function lead(test, position, move) {
-  const verdict = verdicts[test.verdict];
+  const verdict = verdicts[test.result];
   return el(
     'section',
     { class: 'lead card' },
     el(
       'div',
       { class: 'top' },
-      el('span', { class: `chip verdict ${test.verdict}` }, verdict.symbol, ' ', verdict.name),
+      el('span', { class: `chip verdict ${test.result}` }, verdict.symbol, ' ', verdict.name),
       el(
         'span',
         { class: 'steps' },
@@ -145,7 +145,7 @@ const orders = (test) =>
   );
 
 const remedy = (test) =>
-  test.verdict === 'race' &&
+  test.result === 'race' &&
   el(
     'section',
     { class: 'panel card' },
@@ -163,9 +163,9 @@ function detail(test, view, controls) {
   return [
     lead(test, controls.position, controls.move),
     viewer(test, view, controls.redraw),
-    lines('What is read on the page', test.lines),
-    lines('What a screen reader is told', test.tree),
-    lines('What is stored', test.stored),
+    lines('What is read on the page', test.text),
+    lines('What a screen reader is told', test.accessibility),
+    lines('What is stored', test.storage),
     errors(test),
     orders(test),
     remedy(test),

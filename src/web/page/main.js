@@ -24,7 +24,7 @@ const haystack = result.tests.map((test) =>
     result.events[test.second],
     test.why,
     test.errors,
-    test.lines,
+    test.text,
     test.late,
   ]
     .map((part) => JSON.stringify(part) || '')
@@ -34,17 +34,17 @@ const haystack = result.tests.map((test) =>
 
 // Races with one cause stand together: first those that are seen most, then what is only read, stored or thrown.
 const order = Object.keys(verdicts);
-const causes = result.tests.map((test) => (test.verdict === 'race' ? causeOf(test) : ''));
+const causes = result.tests.map((test) => (test.result === 'race' ? causeOf(test) : ''));
 const sizes = new Map();
 result.tests.forEach((test, i) =>
-  sizes.set(causes[i], Math.max(test.pixels, sizes.get(causes[i]) || 0)),
+  sizes.set(causes[i], Math.max(test.difference, sizes.get(causes[i]) || 0)),
 );
 
 const sortKeys = (i) => [
-  order.indexOf(result.tests[i].verdict),
+  order.indexOf(result.tests[i].result),
   -sizes.get(causes[i]),
   causes[i],
-  -result.tests[i].pixels,
+  -result.tests[i].difference,
   i,
 ];
 
@@ -58,7 +58,7 @@ const sorted = result.tests.map((_, i) => i).sort(compare);
 
 const listed = () =>
   sorted.filter(
-    (i) => state.shown.has(result.tests[i].verdict) && haystack[i].includes(state.words),
+    (i) => state.shown.has(result.tests[i].result) && haystack[i].includes(state.words),
   );
 
 function entry(index) {
@@ -77,11 +77,11 @@ function entry(index) {
       'button',
       {
         type: 'button',
-        class: `verdict ${test.verdict}`,
+        class: `verdict ${test.result}`,
         'aria-current': String(index === state.current),
         onclick: () => show(index),
       },
-      el('span', { class: 'symbol' }, verdicts[test.verdict].symbol, hidden(test.verdict)),
+      el('span', { class: 'symbol' }, verdicts[test.result].symbol, hidden(test.result)),
       name(result.events[test.first], 1),
       name(result.events[test.second], 2),
     ),
@@ -179,7 +179,7 @@ function update(change) {
 }
 
 function show(index, scrolls) {
-  state.shown.add(result.tests[index].verdict);
+  state.shown.add(result.tests[index].result);
   state.folded.delete(causes[index]);
   if (!haystack[index].includes(state.words)) search.value = state.words = '';
   tools.replaceChildren(search, ...filters());

@@ -20,11 +20,11 @@ const mark = () =>
     }),
   );
 
-const countOf = (verdict) => result.tests.filter((test) => test.verdict === verdict).length;
+const countOf = (verdict) => result.tests.filter((test) => test.result === verdict).length;
 
 function head() {
   const races = countOf('race');
-  const causes = new Set(result.tests.filter((test) => test.verdict === 'race').map(causeOf));
+  const causes = new Set(result.tests.filter((test) => test.result === 'race').map(causeOf));
   const tested = plural(result.tests.length, 'tested pair');
   const said = races
     ? `${plural(races, 'race')} in ${tested}, ${plural(causes.size, 'cause')}`
@@ -42,7 +42,7 @@ function head() {
     el(
       'p',
       { class: 'soft' },
-      `${plural(result.events.length, 'event')} · ${seconds(result.phase1 + result.phase2)} · `,
+      `${plural(result.events.length, 'event')} · ${seconds(result.phase1_ms + result.phase2_ms)} · `,
       el(
         'button',
         { type: 'button', class: 'chip', onclick: showHelp },
@@ -69,7 +69,7 @@ function cell(first, second, show) {
   const index = result.tests.findIndex((test) => test.first === first && test.second === second);
   if (index < 0)
     return el('td', { title: 'cannot conflict: not tested' }, '·', hidden('not tested'));
-  const verdict = verdicts[result.tests[index].verdict];
+  const verdict = verdicts[result.tests[index].result];
   const title = `${result.events[first].id} then ${result.events[second].id}: ${verdict.name}, ${verdict.means}`;
   return el(
     'td',
@@ -78,7 +78,7 @@ function cell(first, second, show) {
       'button',
       {
         type: 'button',
-        class: `verdict ${result.tests[index].verdict}`,
+        class: `verdict ${result.tests[index].result}`,
         title,
         'data-test': index,
         onclick: () => show(index, true),
@@ -242,7 +242,7 @@ const foot = () =>
     el(
       'span',
       null,
-      `Graphs ${seconds(result.phase1)} · tests ${seconds(result.phase2)} · ${result.viewport.join(' × ')}`,
+      `Graphs ${seconds(result.phase1_ms)} · tests ${seconds(result.phase2_ms)} · ${result.viewport.join(' × ')}`,
     ),
   );
 

@@ -54,7 +54,7 @@ function verb(event) {
 }
 
 const describe = (event) =>
-  event.parts && event.parts.length ? event.parts.map(verb).join(', then ') : verb(event);
+  event.events && event.events.length ? event.events.map(verb).join(', then ') : verb(event);
 
 // Most events are clicks: where room is scarce, the element alone says it.
 const brief = (event) => (event.type === 'click' && event.label) || describe(event);

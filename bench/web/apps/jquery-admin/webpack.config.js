@@ -7,6 +7,6 @@ module.exports = {
   entry: './src/main.js',
   devtool: 'source-map',
   performance: false,
-  stats: 'errors-warnings',
+  stats: 'errors-only',
   output: { path: resolve(__dirname, 'dist'), filename: 'app.js' },
 };

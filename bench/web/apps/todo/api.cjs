@@ -4,11 +4,10 @@ const wanted = { active: ({ done }) => !done, completed: ({ done }) => done };
 const list = ({ todos }, filter) => todos.filter(wanted[filter] || (() => true));
 
 exports.initial = () => ({
-  last: 3,
+  last: 2,
   todos: [
     { id: 1, title: 'Buy milk', done: false },
     { id: 2, title: 'Write a letter', done: true },
-    { id: 3, title: 'Mow the lawn', done: false },
   ],
 });
 exports.routes = {

@@ -2,6 +2,7 @@
 // Timer against I/O: a cache refreshes itself every 100 ms and does not wait for the refresh before. A
 // slow old one overwrites a newer.
 // fails: late delay
+// guilty: 15
 const fs = require('fs');
 const path = require('path');
 const { main, pause, scratch } = require('./rig');

@@ -3,6 +3,7 @@
 // `exit` the streams may still be open.
 // control: poll
 // fails: late delay pct
+// guilty: 17
 const { spawn } = require('child_process');
 const { once } = require('events');
 const { main } = require('./rig');

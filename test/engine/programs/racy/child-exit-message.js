@@ -3,6 +3,7 @@
 // failure. The message and the exit come by different ways.
 // control: poll
 // fails: late delay pct
+// guilty: 21
 const { fork } = require('child_process');
 const { once } = require('events');
 const { main } = require('./rig');

@@ -2,6 +2,7 @@
 // socket.io 1862 (Node.fz, figure 2): a manager counts a connection only once it is connected, and
 // closes itself with the last one, though another is on its way.
 // fails: late delay pct
+// guilty: 16 37
 const net = require('net');
 const { listen, main, pause } = require('./rig');
 

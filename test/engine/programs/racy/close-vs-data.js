@@ -2,6 +2,7 @@
 // Close against data: the answer and the control message travel on two connections; the client
 // closes the data connection when told that all was sent, 150 ms after it was.
 // fails: late delay pct
+// guilty: 12
 const { echoPair, main, pause } = require('./rig');
 
 main(async () => {

@@ -3,6 +3,7 @@
 // runs close callbacks at the end of the same turn.
 // control: closing
 // fails: late fz delay pct
+// guilty: 16
 const fs = require('fs');
 const { echoPair, main } = require('./rig');
 

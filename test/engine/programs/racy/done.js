@@ -3,6 +3,7 @@
 // is there, only the completion can be late: no other control can show this.
 // control: done
 // fails: late delay pct
+// guilty: 14
 const fs = require('fs');
 const path = require('path');
 const { main, pause, scratch } = require('./rig');

@@ -2,6 +2,7 @@
 // kue 483 in small: a job is taken by reading its state and then writing it; two workers look at the
 // queue every 200 ms, half an interval apart, and both may find the job still waiting.
 // fails: late delay pct
+// guilty: 17
 const fs = require('fs/promises');
 const path = require('path');
 const { main, pause, scratch } = require('./rig');

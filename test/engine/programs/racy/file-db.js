@@ -2,6 +2,7 @@
 // Atomicity over await: the check and the insert of a file database have other requests between
 // them. Two users ask for the same name 150 ms apart.
 // fails: late delay pct
+// guilty: 14 16
 const fs = require('fs/promises');
 const path = require('path');
 const { main, pause, scratch } = require('./rig');

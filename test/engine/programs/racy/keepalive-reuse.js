@@ -2,6 +2,7 @@
 // A kept connection is used again just when the server has had enough of it: the server hangs up
 // after 200 ms of silence, the client asks again after 100 and does not expect a reset.
 // fails: late delay pct
+// guilty: 19
 const http = require('http');
 const net = require('net');
 const { listen, main, pause, text } = require('./rig');

@@ -2,6 +2,7 @@
 // Commutative ordering (the anti-pattern of Node.fz, figure 4): the sum is taken when the lookup that
 // was launched last completes. It takes more steps than the others, so that by nature it is last.
 // fails: late delay pct
+// guilty: 19
 const fs = require('fs');
 const { main } = require('./rig');
 

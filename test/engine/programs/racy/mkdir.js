@@ -2,6 +2,7 @@
 // node-mkdirp 2: a folder is made where it was not found; two callers, 150 ms apart, share a parent
 // and the second does not expect that it is made in the meantime.
 // fails: late delay pct
+// guilty: 15
 const fs = require('fs/promises');
 const path = require('path');
 const { main, pause, scratch } = require('./rig');

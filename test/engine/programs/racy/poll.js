@@ -2,6 +2,7 @@
 // Two connections; the first message written is assumed to be the first one read.
 // control: poll
 // fails: late fz delay pct
+// guilty: 15
 const { echoPair, main } = require('./rig');
 
 main(async () => {

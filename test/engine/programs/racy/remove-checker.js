@@ -2,6 +2,7 @@
 // fs-extra's test of remove() (NACD, figure 1): every 100 ms (there: 25) it asks whether the file still exists, and
 // ends when it does not. If the answer takes longer than an interval, it ends twice.
 // fails: late delay pct
+// guilty: 16
 const fs = require('fs');
 const path = require('path');
 const { main, pause, scratch } = require('./rig');

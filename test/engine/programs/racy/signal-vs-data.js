@@ -3,6 +3,7 @@
 // signal comes. Signals have a pipe of their own.
 // control: poll
 // fails: late delay pct
+// guilty: 19
 const { once } = require('events');
 const { echoPair, main } = require('./rig');
 

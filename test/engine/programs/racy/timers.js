@@ -3,6 +3,7 @@
 // first, as libuv looks at timers before it polls again.
 // control: timers
 // fails: late fz pct
+// guilty: 19
 const fs = require('fs');
 const { busy, echoPair, main } = require('./rig');
 

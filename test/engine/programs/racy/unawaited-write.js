@@ -1,6 +1,7 @@
 'use strict';
 // Read after a write that nobody awaited: settings are saved, and loaded again 100 ms later.
 // fails: late delay
+// guilty: 12
 const fs = require('fs/promises');
 const path = require('path');
 const { main, pause, scratch } = require('./rig');

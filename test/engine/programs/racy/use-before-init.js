@@ -2,6 +2,7 @@
 // Ordering: the first request starts the initialisation and marks it done too early; a second one,
 // 150 ms later, uses what is not there yet.
 // fails: late delay pct
+// guilty: 17
 const fs = require('fs/promises');
 const http = require('http');
 const { listen, main, pause, text } = require('./rig');

@@ -3,6 +3,7 @@
 // the change already noticed by fs.watch.
 // control: poll
 // fails: late delay
+// guilty: 23
 const fs = require('fs');
 const path = require('path');
 const { echoPair, main, pause, scratch } = require('./rig');

@@ -3,6 +3,7 @@
 // Both side effects happen in worker tasks, so only their start can be late enough.
 // control: workers
 // fails: late delay
+// guilty: 14
 const fs = require('fs');
 const path = require('path');
 const { main, pause, scratch } = require('./rig');
