@@ -283,6 +283,8 @@ void campaign__keep_baseline(struct campaign *self)
     store_set_number(store, "explored from",
                      (double)(self->explore_started_ns - self->started_ns) / 1e6);
     store_set(store, "node", str_of(workplace_node_version(&self->place)));
+    store_set(store, "project", str_of(self->place.project));
+    store_set(store, "folder", str_of(self->place.current));
     store_set_number(store, "baseline runs", (double)result->baseline.runs); /* last: it is whole */
     store_commit(store);
     check(self);
@@ -326,6 +328,14 @@ static bool is_same_machine(struct campaign *self)
     return same;
 }
 
+/* Where the command ran: places are told relative to it. */
+static char *folder_of_store(struct store *store)
+{
+    struct buf folder = {0};
+    store_get(store, "folder", &folder);
+    return buf_take(&folder);
+}
+
 bool campaign__restore_baseline(struct campaign *self)
 {
     struct store *store = self->store;
@@ -349,6 +359,11 @@ bool campaign__restore_baseline(struct campaign *self)
     if (tells) {
         result->jobs = (int64_t)store_get_number(store, "jobs", 1);
         result->isolated = store_get_number(store, "isolated", 0) != 0;
+        struct buf project = {0};
+        store_get(store, "project", &project);
+        self->rules.project = arena_str(&self->rules.arena, buf_view(&project)).at;
+        self->place.current = folder_of_store(store);
+        buf_free(&project);
     }
     restore_lines(self);
     struct record *baseline = campaign__kept(self, BASELINE_RUN);

@@ -8,8 +8,9 @@
 #include <limits.h>
 
 /* What of the first shard becomes that of all. */
-static const char *const texts_of_all[] = {"identity", "words",       "seed", "usual lines",
-                                           "warnings", "natural run", "node"};
+static const char *const texts_of_all[] = {"identity",    "words",    "seed",
+                                           "usual lines", "warnings", "natural run",
+                                           "node",        "project",  "folder"};
 static const char *const numbers_of_all[] = {
     "pct length",     "own length",   "timeout",         "jobs",          "isolated",
     "shares network", "shares files", "baseline median", "explored from", "baseline runs"};
