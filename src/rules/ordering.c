@@ -703,6 +703,15 @@ static bool looks_for_writes_of(const struct context *one, const struct context 
     return false;
 }
 
+/* A minute and ten milliseconds that only print: nobody takes them for a sequence. */
+static bool is_far_apart(const struct context *early, const struct context *late,
+                         const struct context *first, const struct context *second)
+{
+    enum { FAR_MS = 1000 };
+    return late->delay - early->delay >= FAR_MS && !conflict_of(first, second) && !first->shown &&
+           !second->shown;
+}
+
 static void judge_timeouts(struct ruling *ruling, struct scheduled one, struct scheduled other)
 {
     struct str words;
@@ -711,7 +720,8 @@ static void judge_timeouts(struct ruling *ruling, struct scheduled one, struct s
     if (!early || !late || late->delay <= early->delay)
         return;
     bool is_aware = looks_for_writes_of(first, second) || looks_for_writes_of(second, first);
-    if (first->ends_program || is_aware || !matters(ruling, one, other, &words))
+    if (first->ends_program || is_aware || is_far_apart(early, late, first, second) ||
+        !matters(ruling, one, other, &words))
         return;
     struct finding *finding =
         report(ruling, &rule_timeout_order, second->unit, other.at,

@@ -142,12 +142,16 @@ static const struct reaction *first_visible(const struct promise *p)
     return NULL;
 }
 
-/* `await new Promise(() => {})`, or a noop, says "never": it keeps a server running, or must not
- * win a race. */
+/* `await new Promise(() => {})`, or `() => undefined`, says "never": it keeps a server running, or
+ * must not win a race. */
 static bool says_never(const struct promise *p)
 {
     const struct js_node *body = p->executor && !p->executor->params ? p->executor->body : NULL;
-    return body && body->kind == JS_BLOCK && !body->a;
+    bool is_nothing =
+        body &&
+        (body->kind == JS_NULL || (body->kind == JS_UNARY && body->op == JS_OP_VOID) ||
+         (body->kind == JS_NAME && !body->variable && str_is(body->name->text, "undefined")));
+    return is_nothing || (body && body->kind == JS_BLOCK && !body->a);
 }
 
 /* Something stands behind the await, or in the reaction, of the very function that made it. */
