@@ -15,11 +15,12 @@ static const struct command {
     {"run", cmd_run, "explore schedules of an unmodified program and report what breaks"},
     {"replay", cmd_replay, "run a schedule again and tell how often its failure comes back"},
     {"minimize", cmd_minimize, "the fewest holds and the least lateness of a schedule"},
+    {"detect", cmd_detect, "predict races from one observed run, and prove them by directed ones"},
     {"merge", cmd_merge, "join the results of shards into what one campaign would have given"},
     {"check", cmd_check, "find asynchronous bugs in source files without running them"},
     {"lsp", cmd_lsp, "the same in an editor: a language server on standard input and output"},
     {"explain", cmd_explain, "what a rule of check means, with a bad and a good example"},
-    {"log", cmd_log, "a trace or a schedule as text"},
+    {"log", cmd_log, "a trace, a schedule or what detect observed as text"},
     {"web", cmd_web, "find races between AJAX answers and user events of a page"},
 };
 

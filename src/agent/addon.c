@@ -3,8 +3,7 @@
  * Loaded once into each Node thread. It owns nothing but the references of that thread, which go
  * when the thread's environment is cleaned up. Where there is no shim, or one that does not want
  * us, attach() returns false and the script leaves no trace. */
-#include "agent/napi.h"
-#include "segment/link.h"
+#include "agent/observe.h"
 
 #include <dlfcn.h>
 
@@ -84,6 +83,7 @@ static void clean_up(void *argument)
 {
     (void)argument;
     find_link()->detach();
+    observe_clean_up();
     own = (struct thread){0};
 }
 
@@ -172,14 +172,14 @@ static napi_value now(napi_env env, napi_callback_info info)
     return napi_create_double(env, (double)get(loop), &result) == 0 ? result : NULL;
 }
 
-static void set_function(napi_env env, napi_value object, const char *name, napi_callback *callback)
+void agent_set_function(napi_env env, napi_value object, const char *name, napi_callback *callback)
 {
     napi_value function;
     if (napi_create_function(env, name, (size_t)-1, callback, NULL, &function) == 0)
         napi_set_named_property(env, object, name, function);
 }
 
-static void set_number(napi_env env, napi_value object, const char *name, uint32_t number)
+void agent_set_number(napi_env env, napi_value object, const char *name, uint32_t number)
 {
     napi_value value;
     if (napi_create_uint32(env, number, &value) == 0)
@@ -193,17 +193,17 @@ napi_value napi_register_module_v1(napi_env env, napi_value exports)
     napi_value table;
     if (!find_link() || napi_create_object(env, &table) != 0)
         return exports;
-    set_function(env, exports, "attach", attach);
-    set_function(env, exports, "takeSets", take_sets);
-    set_function(env, exports, "timerStack", timer_stack);
-    set_function(env, exports, "runningTimer", running_timer);
-    set_function(env, exports, "site", site);
-    set_function(env, exports, "now", now);
+    agent_set_function(env, exports, "attach", attach);
+    agent_set_function(env, exports, "takeSets", take_sets);
+    agent_set_function(env, exports, "timerStack", timer_stack);
+    agent_set_function(env, exports, "runningTimer", running_timer);
+    agent_set_function(env, exports, "site", site);
+    agent_set_function(env, exports, "now", now);
     napi_set_named_property(env, exports, "view", table);
-#define LINK_PLACE(name) set_number(env, table, #name, VIEW_##name);
+#define LINK_PLACE(name) agent_set_number(env, table, #name, VIEW_##name);
     LINK_VIEW(LINK_PLACE)
 #undef LINK_PLACE
-#define LINK_PLACE(name) set_number(env, table, "timer_" #name, TIMER_##name);
+#define LINK_PLACE(name) agent_set_number(env, table, "timer_" #name, TIMER_##name);
     LINK_TIMER(LINK_PLACE)
 #undef LINK_PLACE
     static const struct {
@@ -214,6 +214,7 @@ napi_value napi_register_module_v1(napi_env env, napi_value exports)
                 {"due", VIEW_DUE},          {"dueAt", VIEW_DUE_AT},
                 {"repeats", TIMER_REPEATS}, {"unrefed", TIMER_UNREFED}};
     for (size_t i = 0; i < sizeof rest / sizeof *rest; i++)
-        set_number(env, table, rest[i].name, rest[i].value);
+        agent_set_number(env, table, rest[i].name, rest[i].value);
+    observe_export(env, exports, find_link());
     return exports;
 }

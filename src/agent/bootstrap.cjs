@@ -319,7 +319,16 @@
 
     try {
         process.dlopen(own, __dirname + '/interloper-agent.node');
-        if (own.exports.attach) start(own.exports);
+        if (own.exports.attach) {
+            start(own.exports);
+            const asked = own.exports.observing();
+            if (asked) {
+                const file = __dirname + '/interloper-observe.cjs';
+                const source = require('fs').readFileSync(file, 'utf8');
+                const names = ['native', 'asked', 'require', 'observeFile'];
+                require('vm').compileFunction(source, names, { filename: file })(own.exports, asked, require, file);
+            }
+        }
     } catch {
         // Not loadable here (--no-addons, frozen intrinsics): the shim says that nobody attached.
     }

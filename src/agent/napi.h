@@ -42,6 +42,16 @@ napi_status napi_close_handle_scope(napi_env env, napi_handle_scope scope);
 napi_status napi_call_function(napi_env env, napi_value this_value, napi_value function,
                                size_t count, const napi_value *arguments, napi_value *result);
 napi_status napi_get_and_clear_last_exception(napi_env env, napi_value *result);
+napi_status napi_get_value_uint32(napi_env env, napi_value value, uint32_t *result);
+napi_status napi_create_string_utf8(napi_env env, const char *text, size_t length,
+                                    napi_value *result);
+napi_status napi_create_array(napi_env env, napi_value *result);
+napi_status napi_set_element(napi_env env, napi_value array, uint32_t index, napi_value value);
+napi_status napi_create_arraybuffer(napi_env env, size_t length, void **data, napi_value *result);
+napi_status napi_create_external_arraybuffer(napi_env env, void *data, size_t length,
+                                             void (*release)(napi_env, void *, void *), void *hint,
+                                             napi_value *result);
+napi_status napi_typeof(napi_env env, napi_value value, int *type);
 napi_status napi_add_env_cleanup_hook(napi_env env, void (*hook)(void *), void *argument);
 napi_status napi_get_uv_event_loop(napi_env env, struct uv_loop_s **loop);
 

@@ -1,5 +1,6 @@
 /* One line on a terminal that is written over and over, and cleared before anything else is
- * printed. On anything but a terminal it does nothing at all. Writes at most ten times a second. */
+ * printed; at most ten times a second. Where there is no terminal (CI), a line every half minute
+ * tells that it goes on. */
 #ifndef BASE_PROGRESS_H
 #define BASE_PROGRESS_H
 
@@ -7,7 +8,8 @@
 
 struct progress {
     FILE *out;
-    bool active, shown;
+    bool active; /* it is a terminal */
+    bool shown;
     int64_t last_ns;
 };
 

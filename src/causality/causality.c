@@ -591,6 +591,13 @@ bool causality_actions_ordered(const struct causality *self, struct causality_ac
     return causality__before(self, self->actions.at[a.id].last, self->actions.at[b.id].first);
 }
 
+uint32_t causality_chain(const struct causality *self, struct causality_step step)
+{
+    if (step.id >= self->steps.len)
+        BUG("step %u of %zu", step.id, self->steps.len);
+    return self->steps.at[step.id].chain;
+}
+
 struct causality_size causality_size(const struct causality *self)
 {
 #define BYTES(v) ((v).room * sizeof(v).at[0])

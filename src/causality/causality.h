@@ -138,6 +138,10 @@ bool causality_ordered(const struct causality *self, struct causality_step a,
 bool causality_actions_ordered(const struct causality *self, struct causality_action a,
                                struct causality_action b);
 
+/* Steps of one chain are ordered: of who is kept to be compared later, the last one of each will do.
+ */
+uint32_t causality_chain(const struct causality *self, struct causality_step step);
+
 struct causality_size {
     size_t actions, steps, chains, clock_nodes, bytes;
 };

@@ -48,6 +48,12 @@ static struct str label_of(struct ruling *ruling, const struct context *context)
         return context->unit->source->path;
     if (context->function && context->function->name)
         return context->function->name->text;
+    const struct js_function *around = context->registered_in;
+    while (around && !around->name)
+        around = around->parent;
+    if (around && around->parent && context->kind != CONTEXT_ENTRY)
+        return arena_printf(ruling->arena, "%s in " STR_FMT, kinds[context->kind],
+                            STR_ARG(around->name->text));
     return name_of_context(ruling, context);
 }
 
@@ -64,6 +70,9 @@ static void add_node(struct ruling *ruling, struct graph *graph, const struct co
     if (context->site)
         node->place =
             (struct place){context->unit->source, context->site->start, context->site->end};
+    if (context->function && context->function->node)
+        node->body = (struct place){context->unit->source, context->function->node->start,
+                                    context->function->node->end};
     node->queue = promise_label(ruling, context->queue);
     node->result = promise_label(ruling, context->result);
     node->is_guess = context->is_may || context->is_unknown_time;

@@ -2,7 +2,7 @@
 #ifndef CHECK_GRAPH_H
 #define CHECK_GRAPH_H
 
-#include "machine/machine.h"
+#include "machine/state.h"
 #include "report/graph.h"
 
 void graph_of(struct machine *m, struct arena *arena, struct graph *graph);

@@ -94,13 +94,15 @@ static int print_findings(const struct settings *settings, const struct findings
         report_sarif(findings, facts, &out);
     else if (strcmp(settings->format, "github") == 0)
         report_github(findings, facts, &out);
+    else if (strcmp(settings->format, "junit") == 0)
+        report_junit_findings(findings, facts, &out);
     else
         report_text(findings, facts, &paint, &out);
     return print(&out, status);
 }
 
 static int print_graph(const struct settings *settings, const struct graph *graph,
-                       const char *title)
+                       const struct findings *findings, const char *title)
 {
     struct buf out = {0};
     if (strcmp(settings->graph, "dot") == 0)
@@ -108,7 +110,7 @@ static int print_graph(const struct settings *settings, const struct graph *grap
     else if (strcmp(settings->graph, "json") == 0)
         graph_write_json(graph, &out);
     else
-        graph_write_html(graph, str_of(title), &out);
+        graph_write_html(graph, findings, str_of(title), &out);
     return print(&out, atomic_load(&interrupted) ? EXIT_INTERRUPTED : EXIT_NOTHING_FOUND);
 }
 
@@ -256,7 +258,7 @@ static int analyse(const struct settings *settings, struct project *project,
         status = fix_round(settings, &findings, fixed, &error) ? EXIT_NOTHING_FOUND
                                                                : report_error(&error);
     else
-        status = settings->graph ? print_graph(settings, &graph, title)
+        status = settings->graph ? print_graph(settings, &graph, &findings, title)
                                  : finish(settings, project, &findings, started);
     check_free(check);
     graph_free(&graph);
@@ -420,7 +422,7 @@ int cmd_check(int argc, char **argv)
 {
     struct settings settings = {.format = "text", .jobs = core_count(), .effort = 1};
     const struct option_row rows[] = {
-        {"format", 'f', OPTION_CHOICE, &settings.format, "text|json|sarif|github",
+        {"format", 'f', OPTION_CHOICE, &settings.format, "text|json|sarif|github|junit",
          "how findings are printed (text)", 0, 0},
         {"rule", 'r', OPTION_LIST, &settings.rules, "NAME[=LEVEL]",
          "only this rule; or with =off, on, note, warning, error: its level", 0, 0},

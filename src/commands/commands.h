@@ -8,6 +8,7 @@
 #include "base/terminal.h"
 
 int cmd_check(int argc, char **argv);
+int cmd_detect(int argc, char **argv);
 int cmd_explain(int argc, char **argv);
 int cmd_log(int argc, char **argv);
 int cmd_lsp(int argc, char **argv);

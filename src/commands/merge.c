@@ -4,6 +4,7 @@
 #include "base/options.h"
 #include "commands/commands.h"
 #include "commands/run.h"
+#include "report/collect.h"
 
 static struct {
     const char *out, *format;
@@ -12,7 +13,8 @@ static struct {
 static const struct option_row rows[] = {
     {"out", 'o', OPTION_TEXT, &given.out, "DIR", "folder for the joined results (.interloper)", 0,
      0},
-    {"format", 0, OPTION_CHOICE, &given.format, "text|json", "of the report (text)", 0, 0},
+    {"format", 0, OPTION_CHOICE, &given.format, "text|json|" COLLECTION_FORMATS,
+     "of the report (text)", 0, 0},
 };
 
 static const struct command_usage usage = {

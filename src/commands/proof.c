@@ -82,6 +82,7 @@ bool proof_complete(const struct command_usage *usage, const struct parsed *pars
     options->agent = !proof_given.no_agent;
     if (schedule->real_time)
         options->config.controls &= ~(uint32_t)CONTROL_CLOCK;
+    options->compare_output = str_is(schedule->outcome, "other output");
     if (str_starts(schedule->outcome, STR("match "))) {
         struct str regex = str_from(schedule->outcome, strlen("match "));
         options->fail_on = arena_str(&schedule->arena, regex).at;

@@ -9,6 +9,8 @@
 #include "base/terminal.h"
 #include "commands/commands.h"
 #include "commands/proof.h"
+#include "commands/run_findings.h"
+#include "commands/run_page.h"
 #include "commands/run_report.h"
 #include "explore/merge.h"
 #include "explore/strategy.h"
@@ -20,7 +22,7 @@
 
 static struct {
     struct campaign_options campaign;
-    const char *seed, *format, *controls, *holds, *shard;
+    const char *seed, *format, *controls, *holds, *shard, *baseline, *write_baseline;
     int64_t slowest_ns, slowest_total_ns, delay_most_ns; /* -1: not given */
     bool real_time, no_isolate, no_agent, no_minimize, stacks, slow_counts;
     struct texts share, repeated;
@@ -78,7 +80,12 @@ static const struct option_row rows[] = {
      "decision log of the last run, whether it failed or not", 0, 0},
     {"stacks", 0, OPTION_FLAG, &given.stacks, NULL,
      "logs and traces have the JavaScript stack of what asked for each event (slow)", 0, 0},
-    {"format", 0, OPTION_CHOICE, &given.format, "text|json", "of the report (text)", 0, 0},
+    {"format", 0, OPTION_CHOICE, &given.format, "text|json|" COLLECTION_FORMATS,
+     "of the report (text)", 0, 0},
+    {"baseline", 'b', OPTION_TEXT, &given.baseline, "FILE",
+     "findings frozen in FILE are no reason for exit status 1", 0, 0},
+    {"write-baseline", 0, OPTION_TEXT, &given.write_baseline, "FILE",
+     "freeze the findings of this campaign into FILE", 0, 0},
     {"share", 0, OPTION_LIST, &given.share, "network|files",
      "runs use the machine's network, or the real files (neither); may be given again", 0, 0},
     {"write-limit", 0, OPTION_INTEGER, &given.campaign.most_written_mb, "MB",
@@ -137,7 +144,8 @@ static const struct command_usage usage = {
     .stop_at_first = true,
     .given = &given.repeated,
     .not_repeated = (const char *const[]){"runs", "budget", "until-fail", "seed", "first-run",
-                                          "format", "no-minimize", "resume", "shard", "slow-counts", NULL},
+                                          "format", "no-minimize", "resume", "shard", "slow-counts",
+                                          "baseline", "write-baseline", NULL},
 };
 
 static const struct {
@@ -348,30 +356,64 @@ static void on_progress(void *context, const struct campaign_progress *now)
                   now->trying);
 }
 
-static int conclude(const struct campaign_result *result)
+static int conclude(const struct campaign_result *result, size_t fresh)
 {
     if (result->interrupted)
         return EXIT_INTERRUPTED;
     if (result->baseline_problem)
         return report_baseline_failed(result);
-    for (size_t i = 0; i < result->findings.list.len; i++)
-        if (!result->findings.list.at[i].slow || given.slow_counts)
-            return EXIT_FOUND;
-    return EXIT_NOTHING_FOUND;
+    return fresh && !given.write_baseline ? EXIT_FOUND : EXIT_NOTHING_FOUND;
+}
+
+/* Baselines, and the formats of other tools. `fresh`: findings that are not known. */
+static bool report_findings(const struct campaign_result *result, size_t *fresh,
+                            struct error *error)
+{
+    struct collection *findings = run_findings(&given.campaign, result);
+    struct buf out = {0};
+    size_t known = 0;
+    bool whole = !result->interrupted && !result->baseline_problem;
+    bool ok = !given.write_baseline || !whole ||
+              collection_write_baseline(findings, given.write_baseline, error);
+    ok = ok && (!given.baseline || collection_drop_known(findings, given.baseline, &known, error));
+    if (known)
+        print_remark("%zu of %zu findings %s known (%s)", known, result->findings.list.len,
+                     known == 1 ? "is" : "are", given.baseline ? given.baseline : "");
+    *fresh = collection_count(findings, given.slow_counts ? SEVERITY_NOTE : SEVERITY_WARNING);
+    if (ok)
+        collection_print(findings, given.format, result->interrupted, &out);
+    fwrite(buf_view(&out).at, 1, out.len, stdout);
+    buf_free(&out);
+    collection_free(findings);
+    return ok;
+}
+
+static void write_page(struct campaign_result *result)
+{
+    struct error error;
+    if (result->baseline_problem)
+        return;
+    result->page = run_page_write(&given.campaign, result, &error);
+    if (!result->page)
+        print_line(COLOUR_YELLOW, "interloper: warning", error.message);
 }
 
 static int explore(struct error *error)
 {
-    bool json = strcmp(given.format, "json") == 0;
-    struct watching watching = {.progress = progress_to(stderr), .text = json ? NULL : stdout};
+    bool json = strcmp(given.format, "json") == 0, text = strcmp(given.format, "text") == 0;
+    struct watching watching = {.progress = progress_to(stderr), .text = text ? stdout : NULL};
     struct campaign_observer observer = {&watching, on_ready, on_warning, on_progress, on_baseline};
     struct campaign_result result;
     bool done = campaign_run(&given.campaign, &observer, &result, error);
     progress_clear(&watching.progress);
     int code = EXIT_NOTHING_FOUND;
+    size_t fresh = 0;
     if (done) {
-        (json ? run_report_json : run_report_text)(&given.campaign, &result, stdout);
-        code = conclude(&result);
+        write_page(&result);
+        if (json || text)
+            (json ? run_report_json : run_report_text)(&given.campaign, &result, stdout);
+        done = report_findings(&result, &fresh, error);
+        code = conclude(&result, fresh);
     }
     campaign_result_free(&result);
     schedule_free(&given.schedule);
@@ -419,6 +461,7 @@ int run_tell(const char *out, struct str words, const char *seed, const char *fo
         return report_error(&error);
     given.campaign.out = out;
     given.campaign.log = NULL;
+    given.baseline = given.write_baseline = NULL;
     given.seed = seed;
     given.format = format;
     if (!complete(&parsed, &error))

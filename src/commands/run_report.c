@@ -50,7 +50,7 @@ void shell_word(struct buf *out, const char *word)
     buf_char(out, '\'');
 }
 
-static void command_line(const struct campaign_options *options, struct buf *out)
+void run_report_command(const struct campaign_options *options, struct buf *out)
 {
     for (char **word = options->argv; *word; word++) {
         if (word != options->argv)
@@ -72,7 +72,7 @@ static void print_time(FILE *out, double ms)
 void run_report_start(const struct campaign_options *options, FILE *out)
 {
     struct buf line = {0};
-    command_line(options, &line);
+    run_report_command(options, &line);
     fprintf(out, "%srun%s       %s\n", terminal_colour(out, COLOUR_BOLD),
             terminal_colour(out, COLOUR_NONE), line.at);
     fprintf(out, "seed      %" PRIx64 ", strategy %s, clock %s\n", options->seed, options->strategy,
@@ -137,12 +137,12 @@ static void again_line(const struct campaign_options *options, const struct camp
     if (result->isolated && result->shares_network && !options->share_network)
         buf_text(line, " --share=network");
     buf_text(line, " -- ");
-    command_line(options, line);
+    run_report_command(options, line);
 }
 
 /* The command line that replays its schedule: with those of the options that replay has, too. */
-static void repeat_line(const struct campaign_options *options, const struct finding *finding,
-                        struct buf *line)
+void run_report_repeat(const struct campaign_options *options, const struct finding *finding,
+                       struct buf *line)
 {
     static const char *const known[] = {"--timeout", "--jobs",       "--stdin",   "--watchdog",
                                         "--share",   "--no-isolate", "--no-agent"};
@@ -163,7 +163,7 @@ static void print_again(const struct campaign_options *options,
 {
     struct buf line = {0};
     if (finding->schedule) {
-        repeat_line(options, finding, &line);
+        run_report_repeat(options, finding, &line);
         fprintf(out, "    replay    %s\n", line.at);
         buf_clear(&line);
     }
@@ -269,6 +269,8 @@ void run_report_text(const struct campaign_options *options, const struct campai
                   out);
         print_finding(options, result, finding, out);
     }
+    if (result->page)
+        print_safe(out, "report    ", result->page, "\n");
     fflush(out);
 }
 
@@ -288,7 +290,7 @@ static void json_proof(struct json *json, const struct campaign_options *options
     else
         json_null(json, "lateness_ms");
     if (finding->schedule)
-        repeat_line(options, finding, &line);
+        run_report_repeat(options, finding, &line);
     json_text(json, "repeat", line.at);
     buf_free(&line);
 }
@@ -414,6 +416,7 @@ void run_report_json(const struct campaign_options *options, const struct campai
     json_baseline(&json, result);
     json_numbers(&json, options, result);
     json_lists(&json, options, result);
+    json_text(&json, "report", result->page);
     json_end_object(&json);
     fprintf(out, "%s\n", text.at);
     fflush(out);

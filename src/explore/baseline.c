@@ -197,7 +197,9 @@ static void blame(struct baseline *self)
             "the program fails by itself, unperturbed (%s): nothing can be said of its "
             "schedules%s",
             failure.at,
-            campaign->result->shares_files
+            waits ? "; it did not end by itself: give a command that does, such as a test that "
+                    "starts the server, talks to it and stops it"
+            : campaign->result->shares_files
                 ? ""
                 : "; it ran on a copy of its files: --share files if it needs the real ones");
     if (!campaign__over(campaign))

@@ -6,6 +6,7 @@
 #include "base/random.h"
 #include "event/text.h"
 #include "explore/description.h"
+#include "explore/direct.h"
 #include "explore/plan.h"
 
 #include <errno.h>
@@ -224,16 +225,37 @@ static void tell_full(struct campaign *self, bool full)
     self->warned_of_room = true;
 }
 
+enum { COMPARED_BYTES = 512 * 1024 }; /* of what a run printed last */
+
+static uint64_t digest_of(const struct campaign *self, const struct capture *output)
+{
+    return signature_digest(&self->rules, capture_end(output, COMPARED_BYTES));
+}
+
+void campaign__learn_output(struct campaign *self, const struct trial *trial)
+{
+    struct capture output;
+    if (!capture_open(&output, trial->output_path, CAPTURE_KEPT, NULL))
+        return;
+    self->knows_output = true;
+    self->usual_output = digest_of(self, &output);
+    signature_learn(&self->rules, capture_end(&output, COMPARED_BYTES));
+    capture_close(&output);
+}
+
 struct outcome campaign__judge(struct campaign *self, const struct trial *trial)
 {
     struct outcome outcome = trial->outcome;
     struct capture output;
     tell_full(self, trial->ending.full);
-    if (breaks(self, trial) || outcome_failed(outcome) || !self->has_fail_on ||
+    if (breaks(self, trial) || outcome_failed(outcome) ||
+        !(self->has_fail_on || self->knows_output) ||
         !capture_open(&output, trial->output_path, CAPTURE_KEPT, NULL))
         return outcome;
-    if (capture_matches(&output, &self->fail_on))
+    if (self->has_fail_on && capture_matches(&output, &self->fail_on))
         outcome.kind = OUTCOME_MATCH;
+    else if (self->knows_output && digest_of(self, &output) != self->usual_output)
+        outcome.kind = OUTCOME_OUTPUT;
     capture_close(&output);
     return outcome;
 }
@@ -778,11 +800,20 @@ static void do_task(struct campaign *self)
     }
     if (options->budget_ns)
         self->proof_until_ns = self->started_ns + (uint64_t)options->budget_ns;
+    if (options->task == CAMPAIGN_DETECTS) {
+        options->detect(self, options->detect_context);
+        self->proving[0] = '\0';
+        return;
+    }
     if (options->task == CAMPAIGN_EXPLAINS) {
         campaign__tell_proof(self, "running it twice with stacks");
         explain_schedule(self, options->schedule, &self->result->explanation);
         return;
     }
+    if (options->compare_output && !direct_natural(self, 0, STR(""), NULL, NULL) &&
+        !campaign__over(self))
+        campaign__warn(self, "it fails in its natural order, one event at a time: what it prints "
+                             "cannot be compared");
     bool replays = options->task == CAMPAIGN_REPLAYS;
     campaign__tell_proof(self, "replaying %zu holds", options->schedule->holds.len);
     proof_replay(self, options->schedule, replays ? (uint64_t)options->runs : 1,
@@ -874,6 +905,8 @@ void campaign_result_free(struct campaign_result *result)
     vec_free(&result->warnings);
     found_free(&result->findings);
     vec_free(&result->minimal.holds);
+    buf_free(&result->natural);
+    free(result->page);
     explanation_free(&result->explanation);
     free(result->baseline_problem);
     free(result->baseline_lines);

@@ -20,9 +20,12 @@ enum campaign_task {
     CAMPAIGN_EXPLORES,  /* runs, and proves what it finds */
     CAMPAIGN_REPLAYS,   /* options.schedule, `runs` times */
     CAMPAIGN_MINIMISES, /* options.schedule, in at most `runs` runs (0: any number) */
+    CAMPAIGN_DETECTS,   /* what options.detect does (direct.h) */
     CAMPAIGN_TELLS,     /* what its store holds, and runs nothing */
     CAMPAIGN_EXPLAINS,  /* options.schedule: what changed places in it */
 };
+
+struct campaign;
 
 struct campaign_options {
     enum campaign_task task;
@@ -45,9 +48,12 @@ struct campaign_options {
     struct str words; /* that it was started with, each with a NUL behind it, for the store */
     bool inspect; /* CAMPAIGN_REPLAYS: the process that the schedule holds waits for a debugger */
     bool until_fail;
-    bool minimise;                            /* what was explored and proved */
-    bool agent;                               /* Node loads it, where it can */
-    int64_t most_written_mb;                  /* by an isolated run; 0: what the machine allows */
+    bool minimise;           /* what was explored and proved */
+    bool agent;              /* Node loads it, where it can */
+    int64_t most_written_mb; /* by an isolated run; 0: what the machine allows */
+    void (*detect)(struct campaign *campaign, void *context);
+    void *detect_context;
+    bool compare_output; /* what prints something else than in its natural order has failed */
     bool isolate, share_network, share_files; /* the latter two matter where runs are isolated */
     struct segment_config config;             /* controls and the strategies' parameters */
 };
@@ -78,6 +84,8 @@ struct campaign_result {
     struct replay replay;           /* of the schedule that was to be replayed, or minimised */
     struct minimal minimal;         /* of CAMPAIGN_MINIMISES */
     struct explanation explanation; /* of CAMPAIGN_EXPLAINS */
+    struct buf natural;             /* the trace of the run without holds; empty: there is none */
+    char *page;                     /* that shows all this, or NULL; the command's */
     VEC(struct campaign_process) processes;
     VEC(char *) warnings;
 

@@ -34,6 +34,8 @@ struct campaign {
     struct signature_rules rules;
     regex_t fail_on;
     bool has_fail_on;
+    bool knows_output; /* of the natural run, to be compared with */
+    uint64_t usual_output;
 
     struct runner runner;
     uv_signal_t signals[3];
@@ -73,6 +75,7 @@ void campaign__drop(struct campaign *self, struct trial *trial); /* frees it */
 
 /* The outcome with --fail-on applied; and where the trial could not run at all, breaks. */
 struct outcome campaign__judge(struct campaign *self, const struct trial *trial);
+void campaign__learn_output(struct campaign *self, const struct trial *trial);
 /* Its outcome in words, and its signature. */
 void campaign__describe(struct campaign *self, const struct trial *trial, struct outcome outcome,
                         struct buf *name, struct buf *signature);

@@ -148,7 +148,7 @@ bool findings_add(struct findings *self, const struct record *record, struct err
     bool ok = true;
     for (size_t i = 0; i < COUNT_OF(files); i++)
         ok &= save(files[i].path, self->out, finding->id, files[i].ending,
-                   buf_view(&record->files[files[i].file]), error);
+                   buf_view(&record->files[files[i].file]), ok ? error : NULL);
     return ok;
 }
 

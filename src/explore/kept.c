@@ -4,6 +4,7 @@
  * the order of numbers, so that the result is that of a campaign which nobody interrupted. */
 #include "base/file.h"
 #include "explore/campaign_private.h"
+#include "explore/explain_kept.h"
 #include "explore/identity.h"
 
 /* Bits of stored_run.flags and stored_process.flags. */
@@ -368,28 +369,25 @@ bool campaign__restore_baseline(struct campaign *self)
 
 void campaign__keep_natural(struct campaign *self, const struct traces *traces)
 {
-    struct buf bytes = {0};
-    if (!self->store)
-        return;
-    traces_save(traces, &bytes);
-    store_set(self->store, "natural run", buf_view(&bytes));
-    buf_free(&bytes);
+    buf_clear(&self->result->natural);
+    traces_save(traces, &self->result->natural);
+    if (self->store)
+        store_set(self->store, "natural run", buf_view(&self->result->natural));
     check(self);
 }
 
 void campaign__restore_natural(struct campaign *self)
 {
-    struct buf bytes = {0};
+    struct buf *bytes = &self->result->natural;
     struct traces traces = {0};
     struct error error;
-    if (self->store && store_get(self->store, "natural run", &bytes)) {
-        if (traces_parse(&traces, "the natural run", buf_view(&bytes), &error))
-            search_observe(self->search, &traces);
-        else
-            campaign__warn(self, "%s", error.message);
-        traces_free(&traces);
-    }
-    buf_free(&bytes);
+    if (!self->store || !store_get(self->store, "natural run", bytes))
+        return;
+    if (traces_parse(&traces, "the natural run", buf_view(bytes), &error))
+        search_observe(self->search, &traces);
+    else
+        campaign__warn(self, "%s", error.message);
+    traces_free(&traces);
 }
 
 /* Proofs. */
@@ -414,7 +412,14 @@ void campaign__keep_proof(struct campaign *self, const struct finding *finding)
         .minimised = finding->minimised,
         .schedule = buf_view(&schedule),
     };
+    store_begin(self->store);
     store_add_proof(self->store, finding->first_run, &proof);
+    if (finding->explanation.done || finding->explanation.trouble) {
+        buf_clear(&schedule);
+        explanation_write(&finding->explanation, &schedule);
+        store_add_file(self->store, finding->first_run, STORED_EXPLANATION, buf_view(&schedule));
+    }
+    store_commit(self->store);
     buf_free(&schedule);
     check(self);
 }
@@ -443,6 +448,9 @@ bool campaign__restore_proof(struct campaign *self, struct finding *finding)
         if (!findings_replace_schedule(&self->result->findings, finding, proof.schedule, &error))
             campaign__warn(self, "%s", error.message);
     }
+    buf_clear(&schedule);
+    if (store_file(self->store, finding->first_run, STORED_EXPLANATION, &schedule))
+        explanation_read(&finding->explanation, buf_view(&schedule));
     buf_free(&schedule);
     return true;
 }

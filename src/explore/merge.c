@@ -68,7 +68,7 @@ static void copy_runs(struct merging *self, struct store *from, bool is_first)
         if (!run->number && !is_first) /* the processes of the baseline */
             continue;
         store_add_run(self->into, run);
-        for (unsigned which = 0; which < RECORD_FILES; which++) {
+        for (unsigned which = 0; which < STORED_FILES; which++) {
             buf_clear(&bytes);
             if (store_file(from, run->number, which, &bytes))
                 store_add_file(self->into, run->number, which, buf_view(&bytes));

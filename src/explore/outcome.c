@@ -55,6 +55,9 @@ void outcome_print(struct outcome self, const char *regex, struct buf *out)
     case OUTCOME_MATCH:
         buf_printf(out, "match %s", regex ? regex : "");
         return;
+    case OUTCOME_OUTPUT:
+        buf_text(out, "other output");
+        return;
     }
     BUG("outcome %d", (int)self.kind);
 }

@@ -1,5 +1,5 @@
 /* How a run ended, in the contract's words: `exit N`, `signal NAME`, `timeout`, `stuck`, `match
- * REGEX`. A plain value: nothing is owned, nothing fails. */
+ * REGEX`; and `other output`. A plain value: nothing is owned, nothing fails. */
 #ifndef EXPLORE_OUTCOME_H
 #define EXPLORE_OUTCOME_H
 
@@ -12,6 +12,7 @@ enum outcome_kind {
     OUTCOME_TIMEOUT,
     OUTCOME_STUCK,
     OUTCOME_MATCH,
+    OUTCOME_OUTPUT, /* it passed, but printed something else than unperturbed */
 };
 
 struct outcome {

@@ -17,7 +17,9 @@ enum record_file {
     FILE_OUTPUT,   /* what it printed */
     FILE_LOG,      /* what happened, as text */
     FILE_TRACE,    /* and as it is */
-    RECORD_FILES
+    RECORD_FILES,
+    STORED_EXPLANATION = RECORD_FILES, /* beside them in the store */
+    STORED_FILES
 };
 
 struct record_process {

@@ -156,3 +156,17 @@ void signature_rules_free(struct signature_rules *rules)
     map_free(&rules->usual);
     arena_free(&rules->arena);
 }
+
+uint64_t signature_digest(const struct signature_rules *rules, struct str output)
+{
+    struct buf line = {0};
+    uint64_t digest = 0;
+    while (output.len) {
+        buf_clear(&line);
+        signature_normalise(rules->project, str_cut(&output, '\n'), &line);
+        if (line.len && !is_noise(buf_view(&line)))
+            digest += map_hash(buf_view(&line));
+    }
+    buf_free(&line);
+    return digest;
+}

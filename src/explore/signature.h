@@ -20,6 +20,8 @@ struct signature_rules {
 void signature_learn(struct signature_rules *rules, struct str output);
 /* Returns the number of the line that tells of an error, from 0; SIZE_MAX where none does. */
 size_t signature_of(const struct signature_rules *rules, struct str output, struct buf *signature);
+/* The same for the same lines in whatever order; what is ours or empty does not count. */
+uint64_t signature_digest(const struct signature_rules *rules, struct str output);
 void signature_rules_free(struct signature_rules *rules);
 
 /* One line, normalised. Public for its test. */

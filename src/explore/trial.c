@@ -71,6 +71,13 @@ static bool prepare_folder(struct trial *self, const struct workplace *place, st
         if (!written)
             return false;
     }
+    if (self->plan.filter.len) {
+        char *filter = mem_printf("%s/observe", self->folder);
+        bool written = file_write(filter, self->plan.filter, error);
+        free(filter);
+        if (!written)
+            return false;
+    }
     char *path = mem_printf("%s/segment", self->folder);
     self->segment = segment_create(path, &self->plan.config, error);
     free(path);

@@ -25,6 +25,7 @@ struct trial_plan {
     bool isolated;
     int64_t timeout_ns;
     struct str holds; /* the plan of strategy directed; empty: none */
+    struct str filter; /* which files are observed, where config.observe says so; empty: all */
 };
 
 enum trial_stop { TRIAL_RUNS, TRIAL_TIMEOUT, TRIAL_STUCK, TRIAL_DISCARDED };

@@ -19,9 +19,10 @@
 
 enum site_kind {
     SITE_FUNCTION,   /* entered: f(id) */
-    SITE_READ,       /* of a variable: r(id, value) */
-    SITE_WRITE,      /* of a variable, done: a(id, value) */
-    SITE_INITIALISE, /* of a variable, about to be: a(id, value) */
+    SITE_SCOPE,      /* the variables of one activation of it are told apart by what n(id) gives */
+    SITE_READ,       /* of a variable: r(id, scope, value) */
+    SITE_WRITE,      /* of a variable, done: a(id, scope, value) */
+    SITE_INITIALISE, /* of a variable, about to be: a(id, scope, value) */
     SITE_GET,        /* o.name is about to be read, or called: o(id, object) */
     SITE_GET_KEY,    /* o[key]: o(id, object), then k(id, key) */
     SITE_SET,        /* o.name = value, o[key] = value: s or z(id, object, key, value) does it */
@@ -32,14 +33,26 @@ enum site_kind {
     SITE_IN,         /* key in o: k(id, key), then o(id, object) */
     SITE_ENUMERATE,  /* for (x in o): o(id, object) */
     SITE_ITERATE,    /* for (x of o), ...o: o(id, object) */
-    SITE_TAKE_APART, /* {a, b} = o: o(id, object) */
+    SITE_TAKE_APART, /* {...rest} = o: all that is left: o(id, object) */
+    SITE_CALL_KEY,   /* o.get(key): o(id, object), then k(id, key) */
+    SITE_CHANGE,     /* o is changed as a whole, by Object.assign and the like: o(id, object) */
+    SITE_CODE, /* text that becomes code nobody instruments, by eval or Function: o(id, text) */
     SITE_KIND_COUNT
 };
 
+enum site_flag {
+    SITE_DECIDES = 1,  /* what is read here decides a condition */
+    SITE_RELATIVE = 2, /* what is written is what was there, more or less: += ++ -= --, x = x + 1 */
+    SITE_WRITES = 4,   /* of SITE_PRIVATE */
+    SITE_CALLS = 8,    /* of SITE_GET: it is called */
+};
+
 struct site {
-    enum site_kind kind;
+    uint8_t kind;        /* enum site_kind */
+    uint8_t flags;       /* of enum site_flag */
     uint32_t start, end; /* in the source */
     struct str name;     /* of the function, variable or property; empty: none, or computed */
+    struct str within;   /* name of the function around it; empty: none */
 };
 
 struct instrumented {
@@ -51,10 +64,16 @@ struct instrumented {
 };
 
 struct instrument_options {
-    /* NULL: all of them */
+    uint32_t first; /* number of the file's first site in the marks */
+    bool globals;   /* mark names that neither the file nor the language declares */
+    bool tells_url; /* of a module: begins with m(first, import.meta.url) */
+    /* NULL: all of them; the id is counted from 0 */
     bool (*wants)(void *context, uint32_t id, const struct site *site);
     void *context;
 };
+
+/* Which scope a variable's mark names where it is that of the global ones. */
+#define INSTRUMENT_GLOBAL "1"
 
 struct instrumented instrument(const struct js_file *file,
                                const struct instrument_options *options);

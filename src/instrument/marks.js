@@ -1,5 +1,7 @@
 // What instrumented code calls: an object of this shape under the name of INSTRUMENT_NAME. `note(mark, id, a, b, c)` is told
 // what happens and must not throw. One is made in every realm, so that a failed write throws the realm's own TypeError.
+// What n() returns tells the variables of one activation from those of another; r() and a() are given it as `scope`: 1 where
+// the variable is global, undefined where it is used before its file has run.
 // A key that is an object is converted at each use: so does V8 in `o[k] += 1` (Node 18 to 26), whatever the standard says.
 // An expression, not a module: whoever embeds it calls the value.
 (note => {
@@ -30,12 +32,16 @@
       f(id) {
         note('f', id);
       },
-      r(id, value) {
-        note('r', id, value);
+      m() {},
+      n(id) {
+        return { __proto__: null, id };
+      },
+      r(id, scope, value) {
+        note('r', id, scope, value);
         return value;
       },
-      a(id, value) {
-        note('a', id, value);
+      a(id, scope, value) {
+        note('a', id, scope, value);
         return value;
       },
       o(id, object) {

@@ -2,7 +2,7 @@
 #ifndef MACHINE_ORDER_H
 #define MACHINE_ORDER_H
 
-#include "machine/machine.h"
+#include "machine/state.h"
 
 /* OPEN: the runtime may run either first. UNKNOWN: code that we do not see decides. */
 enum order { ORDER_SAME, ORDER_BEFORE, ORDER_AFTER, ORDER_OPEN, ORDER_UNKNOWN };

@@ -42,6 +42,8 @@ static uint64_t fingerprint_of(const struct finding *finding, struct str symbol)
 {
     uint64_t hash = mix_text(14695981039346656037u, str_of(finding->rule->name));
     hash = mix_text(hash, symbol);
+    if (finding->identity.len)
+        return mix_text(hash, finding->identity);
     if (finding->place.source) {
         hash = mix_text(hash, base_name(finding->place.source->path));
         hash = mix_text(hash, telling_text(finding));
@@ -82,7 +84,9 @@ static int compare_identity(const struct finding *a, const struct finding *b)
     int order = compare_str(path_of(&a->place), path_of(&b->place));
     if (!order)
         order = compare_number(a->place.start, b->place.start);
-    return order ? order : strcmp(a->rule->name, b->rule->name);
+    if (!order)
+        order = strcmp(a->rule->name, b->rule->name);
+    return order ? order : compare_str(a->identity, b->identity);
 }
 
 /* Among equals the most serious comes first, and the rest decides by content: no order is left to

@@ -40,8 +40,10 @@ struct finding {
     struct str repair;      /* how it is usually repaired; may be empty */
     const struct insertion *fix; /* the repair itself where it is certain, in the file's order */
     size_t fix_count;            /* 0: it is not */
-    struct str symbol; /* the enclosing function, "Class.method"; may be empty. Keeps fingerprints
-                          stable */
+    struct str symbol;   /* the enclosing function, "Class.method"; may be empty. Keeps fingerprints
+                            stable */
+    struct str identity; /* what tells it from others of its rule, where no line of a source does;
+                            may be empty */
     const struct related *related;
     size_t related_count;
     const struct flow_step *flow;

@@ -9,6 +9,7 @@
 
 #include "base/buf.h"
 #include "base/vec.h"
+#include "report/finding.h"
 #include "report/source.h"
 
 /* Something read or written: "total", "cache.items", the name a reader of the program would use. */
@@ -24,6 +25,7 @@ struct graph_node {
         *kind; /* "main", "then", "catch", "finally", "await", "nextTick", "microtask", "timer",
                   "interval", "immediate", "io", "listener", "export", "executor", ...: a literal */
     struct place place;
+    struct place body; /* the function that runs in it; no source: not known */
     struct str
         queue; /* Q: the object it was registered on, "promise of load() (a.js:4)"; may be empty */
     struct str result; /* R: the object it settles; may be empty */
@@ -44,8 +46,10 @@ struct graph {
 
 void graph_write_dot(const struct graph *self, struct buf *out);
 void graph_write_json(const struct graph *self, struct buf *out);
-/* One page that needs nothing else: drawn by us in layers, light and dark. */
-void graph_write_html(const struct graph *self, struct str title, struct buf *out);
+/* One page that needs nothing else: drawn by us in layers, light and dark; with the findings, NULL
+ * or finished, at the contexts they are about. */
+void graph_write_html(const struct graph *self, const struct findings *findings, struct str title,
+                      struct buf *out);
 void graph_free(struct graph *self); /* the lists, not the texts */
 
 #endif

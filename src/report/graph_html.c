@@ -2,6 +2,7 @@
  * them on hover. The page itself is graph_page.html, with three marks where these go. */
 #include "report/graph_layout.h"
 
+#include "base/json.h"
 #include "base/terminal.h"
 #include "base/utf8.h"
 
@@ -28,10 +29,15 @@ static void add_html(struct buf *out, struct str text) /* that went through term
     }
 }
 
-/* At most LONGEST_LABEL columns, cut between characters. */
+/* At most LONGEST_LABEL columns, cut between characters; of a path the end. */
 static struct str shortened(struct str text, unsigned *columns)
 {
     size_t at = 0;
+    for (size_t i = 0; text.len > LONGEST_LABEL && i < text.len; i++)
+        if (text.at[i] == '/' && text.len - i < LONGEST_LABEL) {
+            text = str_from(text, i + 1);
+            break;
+        }
     *columns = 0;
     while (at < text.len) {
         struct utf8_char c = utf8_at(text, at);
@@ -140,16 +146,112 @@ static void draw(const struct graph *graph, struct buf *out)
     free(widths);
 }
 
-/* The first nodes and the edges among them: a page of ten thousand boxes helps nobody. */
-static struct graph drawable_part(const struct graph *graph)
+static bool is_in(struct place inner, struct place outer)
+{
+    return outer.source && outer.source == inner.source && outer.start <= inner.start &&
+           inner.end <= outer.end;
+}
+
+/* The contexts that a place is about: those it registers, and those whose function is the innermost
+ * around it. */
+static void mark_at(const struct graph *graph, struct place place, bool *marked)
+{
+    uint32_t least = UINT32_MAX;
+    vec_each (node, &graph->nodes) {
+        uint32_t length = node->body.end - node->body.start;
+        if (is_in(place, node->body) && length < least)
+            least = length;
+    }
+    for (size_t i = 0; i < graph->nodes.len; i++) {
+        const struct graph_node *node = &graph->nodes.at[i];
+        bool runs = is_in(place, node->body) && node->body.end - node->body.start == least;
+        bool is_site = node->place.source == place.source && node->place.end == place.end &&
+                       node->place.start <= place.start && strcmp(node->kind, "main") != 0;
+        marked[i] |= runs || is_site;
+    }
+}
+
+static void mark_finding(const struct graph *graph, const struct finding *finding, bool *marked)
+{
+    mark_at(graph, finding->place, marked);
+    for (size_t i = 0; i < finding->related_count; i++)
+        if (finding->related[i].place.source)
+            mark_at(graph, finding->related[i].place, marked);
+}
+
+/* What is about findings and what is next to it, then the first of the others, until there are as
+ * many as a page can show; and the edges among them. */
+static bool *choose_nodes(const struct graph *graph, const struct findings *findings)
+{
+    enum { MOST_FINDINGS = 200 };
+    size_t count = graph->nodes.len, chosen = 0;
+    bool *marked = mem_zalloc(count + 1), *near = mem_zalloc(count + 1);
+    bool is_all = count <= MOST_DRAWN;
+    for (size_t i = 0; !is_all && findings && i < findings->list.len && i < MOST_FINDINGS; i++)
+        if (findings->list.at[i].place.source)
+            mark_finding(graph, &findings->list.at[i], marked);
+    vec_each (edge, &graph->edges) {
+        if (edge->from >= count || edge->to >= count)
+            continue;
+        near[edge->from] |= marked[edge->from] || marked[edge->to];
+        near[edge->to] |= marked[edge->from] || marked[edge->to];
+    }
+    for (size_t i = 0; i < count; i++)
+        chosen += near[i] = (near[i] || marked[i]) && chosen < MOST_DRAWN;
+    for (size_t i = 0; i < count && chosen < MOST_DRAWN; i++)
+        if (!near[i])
+            chosen += near[i] = true;
+    free(marked);
+    return near;
+}
+
+static struct graph drawable_part(const struct graph *graph, const struct findings *findings)
 {
     struct graph part = {0};
-    for (size_t i = 0; i < graph->nodes.len && i < MOST_DRAWN; i++)
-        *vec_push(&part.nodes) = graph->nodes.at[i];
+    bool *chosen = choose_nodes(graph, findings);
+    uint32_t *own = mem_zalloc((graph->nodes.len + 1) * sizeof *own);
+    for (size_t i = 0; i < graph->nodes.len; i++) {
+        own[i] = (uint32_t)part.nodes.len;
+        if (chosen[i])
+            *vec_push(&part.nodes) = graph->nodes.at[i];
+    }
     vec_each (edge, &graph->edges)
-        if (edge->from < part.nodes.len && edge->to < part.nodes.len)
-            *vec_push(&part.edges) = *edge;
+        if (edge->from < graph->nodes.len && edge->to < graph->nodes.len && chosen[edge->from] &&
+            chosen[edge->to])
+            *vec_push(&part.edges) =
+                (struct graph_edge){own[edge->from], own[edge->to], edge->kind};
+    free(chosen);
+    free(own);
     return part;
+}
+
+static void add_finding(struct json *json, const struct graph *graph, const struct finding *finding)
+{
+    bool *marked = mem_zalloc(graph->nodes.len + 1);
+    mark_finding(graph, finding, marked);
+    json_object(json, NULL);
+    json_text(json, "rule", finding->rule->name);
+    json_str(json, "message", finding->message);
+    json_str(json, "file", finding->place.source->path);
+    json_integer(json, "line", finding->at.line);
+    json_array(json, "nodes");
+    for (size_t i = 0; i < graph->nodes.len; i++)
+        if (marked[i])
+            json_integer(json, NULL, (int64_t)i);
+    json_end_array(json);
+    json_end_object(json);
+    free(marked);
+}
+
+static void add_findings(struct buf *out, const struct graph *graph,
+                         const struct findings *findings)
+{
+    struct json json = json_to(out);
+    json_array(&json, NULL);
+    for (size_t i = 0; findings && i < findings->list.len; i++)
+        if (findings->list.at[i].place.source)
+            add_finding(&json, graph, &findings->list.at[i]);
+    json_end_array(&json);
 }
 
 static void add_until(struct buf *out, const char **page, const char *mark)
@@ -161,9 +263,10 @@ static void add_until(struct buf *out, const char **page, const char *mark)
     *page = at + strlen(mark);
 }
 
-void graph_write_html(const struct graph *self, struct str title, struct buf *out)
+void graph_write_html(const struct graph *self, const struct findings *findings, struct str title,
+                      struct buf *out)
 {
-    struct graph part = drawable_part(self);
+    struct graph part = drawable_part(self, findings);
     struct buf heading = {0};
     terminal_safe(&heading, title);
     const char *page = report__graph_page.at;
@@ -175,7 +278,8 @@ void graph_write_html(const struct graph *self, struct str title, struct buf *ou
     add_until(out, &page, "@counts@");
     buf_printf(out, "%zu contexts, %zu orders", self->nodes.len, self->edges.len);
     if (part.nodes.len < self->nodes.len)
-        buf_printf(out, "; the first %zu drawn, --graph json has all", part.nodes.len);
+        buf_printf(out, "; %zu drawn, those about findings first; --graph json has all",
+                   part.nodes.len);
     add_until(out, &page, "@drawing@");
     if (part.nodes.len)
         draw(&part, out);
@@ -183,6 +287,8 @@ void graph_write_html(const struct graph *self, struct str title, struct buf *ou
         buf_text(out, "<p class=\"empty\">No asynchronous context was found.</p>");
     add_until(out, &page, "@data@");
     graph_write_json(&part, out);
+    add_until(out, &page, "@findings@");
+    add_findings(out, &part, findings);
     buf_text(out, page);
     graph_free(&part);
 }

@@ -1,7 +1,9 @@
 #include "report/graph_layout.h"
 
+#include <math.h>
+
 /* A thousand edges over a thousand layers would bend a million times: once there are MOST_BENDS in
- * all, edges go straight. */
+ * a part, edges go straight. */
 enum { SWEEPS = 12, SPREADS = 24, GAP = 28, BEND_WIDTH = 8, MOST_BENDS = 30000 };
 
 /* A node, or the place where a long edge passes a layer. */
@@ -331,7 +333,7 @@ static void free_work(struct work *self)
     free(self->layers);
 }
 
-void layout_compute(struct layout *self, const struct graph *graph, const double *widths)
+static void lay_out_part(struct layout *self, const struct graph *graph, const double *widths)
 {
     struct work work = {.graph = graph};
     build(&work, widths);
@@ -340,6 +342,131 @@ void layout_compute(struct layout *self, const struct graph *graph, const double
     place(&work);
     copy_out(self, &work);
     free_work(&work);
+}
+
+/* ---- parts without any order between them stand beside each other, in rows ---- */
+
+struct part {
+    struct graph graph;   /* of its nodes only their number counts */
+    numbers nodes, edges; /* of the whole graph, in the part's order */
+    struct layout layout;
+};
+
+static uint32_t first_of(uint32_t *belongs_to, uint32_t node)
+{
+    while (belongs_to[node] != node)
+        node = belongs_to[node] = belongs_to[belongs_to[node]];
+    return node;
+}
+
+/* In the order of their first nodes; `*count` becomes how many. */
+static struct part *split(const struct graph *graph, size_t *count)
+{
+    size_t nodes = graph->nodes.len;
+    uint32_t *belongs_to = mem_resize(NULL, nodes + 1, sizeof *belongs_to);
+    uint32_t *own = mem_zalloc((nodes + 1) * sizeof *own); /* the node's number in its part */
+    struct part *parts = mem_zalloc((nodes + 1) * sizeof *parts);
+    uint32_t *part_of = mem_zalloc((nodes + 1) * sizeof *part_of);
+    *count = 0;
+    for (uint32_t i = 0; i < nodes; i++)
+        belongs_to[i] = i;
+    vec_each (edge, &graph->edges) {
+        if (!is_drawn(graph, edge))
+            continue;
+        uint32_t a = first_of(belongs_to, edge->from), b = first_of(belongs_to, edge->to);
+        belongs_to[a > b ? a : b] = a > b ? b : a;
+    }
+    for (uint32_t i = 0; i < nodes; i++) {
+        uint32_t first = first_of(belongs_to, i);
+        part_of[i] = first == i ? (uint32_t)(*count)++ : part_of[first];
+        struct part *part = &parts[part_of[i]];
+        own[i] = (uint32_t)part->nodes.len;
+        *vec_push(&part->nodes) = i;
+        *vec_push(&part->graph.nodes) = (struct graph_node){0};
+    }
+    for (uint32_t i = 0; i < graph->edges.len; i++) {
+        const struct graph_edge *edge = &graph->edges.at[i];
+        if (!is_drawn(graph, edge))
+            continue;
+        struct part *part = &parts[part_of[edge->from]];
+        *vec_push(&part->edges) = i;
+        *vec_push(&part->graph.edges) =
+            (struct graph_edge){own[edge->from], own[edge->to], edge->kind};
+    }
+    free(belongs_to);
+    free(own);
+    free(part_of);
+    return parts;
+}
+
+static void lay_out(struct part *self, const double *widths)
+{
+    double *own = mem_zalloc((self->nodes.len + 1) * sizeof *own);
+    for (size_t i = 0; i < self->nodes.len; i++)
+        own[i] = widths[self->nodes.at[i]];
+    lay_out_part(&self->layout, &self->graph, own);
+    free(own);
+}
+
+/* Moves the part to its place, and gives its boxes and paths to the whole. */
+static void put(struct layout *self, struct part *part, double x, double y)
+{
+    for (size_t i = 0; i < part->nodes.len; i++) {
+        struct layout_box box = part->layout.boxes[i];
+        box.centre.x += x;
+        box.centre.y += y;
+        self->boxes[part->nodes.at[i]] = box;
+    }
+    vec_each (path, &part->layout.paths) {
+        vec_each (point, &path->points) {
+            point->x += x;
+            point->y += y;
+        }
+        path->edge = part->edges.at[path->edge];
+        *vec_push(&self->paths) = *path;
+    }
+    part->layout.paths.len = 0; /* their points are the whole's now */
+}
+
+static double row_width(const struct part *parts, size_t count)
+{
+    double area = 0, widest = 0;
+    for (size_t i = 0; i < count; i++) {
+        area += parts[i].layout.width * parts[i].layout.height;
+        widest = parts[i].layout.width > widest ? parts[i].layout.width : widest;
+    }
+    double width = 1.3 * sqrt(area); /* as wide as a screen is */
+    return width > widest ? width : widest;
+}
+
+void layout_compute(struct layout *self, const struct graph *graph, const double *widths)
+{
+    size_t count;
+    struct part *parts = split(graph, &count);
+    for (size_t i = 0; i < count; i++)
+        lay_out(&parts[i], widths);
+    double most = row_width(parts, count), x = 0, y = 0, height = 0;
+    self->box_count = graph->nodes.len;
+    self->boxes = mem_zalloc((self->box_count + 1) * sizeof *self->boxes);
+    for (size_t i = 0; i < count; i++) {
+        const struct layout *layout = &parts[i].layout;
+        if (x + layout->width > most + 1 && x > 0) {
+            y += height;
+            x = height = 0;
+        }
+        put(self, &parts[i], x, y);
+        x += layout->width;
+        height = layout->height > height ? layout->height : height;
+        self->width = x > self->width ? x : self->width;
+        self->height = y + height;
+    }
+    for (size_t i = 0; i < count; i++) {
+        layout_free(&parts[i].layout);
+        graph_free(&parts[i].graph);
+        vec_free(&parts[i].nodes);
+        vec_free(&parts[i].edges);
+    }
+    free(parts);
 }
 
 void layout_free(struct layout *self)

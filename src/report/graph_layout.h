@@ -1,6 +1,6 @@
 /* Where the nodes of a callback graph are drawn: in layers from top to bottom, so that what must
  * run later lies lower (Sugiyama's method: layers by longest path, order by barycentres, places by
- * averaging). */
+ * averaging). Parts with no order between them are laid out each for itself and stand in rows. */
 #ifndef REPORT_GRAPH_LAYOUT_H
 #define REPORT_GRAPH_LAYOUT_H
 

@@ -25,6 +25,9 @@ void report_sarif(const struct findings *findings, const struct report_facts *fa
 void report_github(const struct findings *findings, const struct report_facts *facts,
                    struct buf *out);
 
+void report_junit_findings(const struct findings *findings, const struct report_facts *facts,
+                           struct buf *out);
+
 /* "2 errors, 1 warning and 3 notes in 12 files": the last line of the text report. */
 void report_totals(const struct findings *findings, const struct report_facts *facts,
                    struct buf *out);

@@ -19,7 +19,7 @@ struct rule_info {
     const char *summary;    /* one line without a full stop: what is reported */
     const char
         *why; /* a paragraph or two: what goes wrong at run time; lines are wrapped when printed */
-    const char *bad;  /* complete, small JavaScript that is reported */
+    const char *bad;  /* complete, small JavaScript that is reported; or NULL */
     const char *good; /* the same, repaired; reports nothing */
 };
 

@@ -28,8 +28,10 @@ static void add_rule(struct json *json, const struct rule_info *rule)
 {
     struct buf help = {0};
     buf_text(&help, rule->why);
-    add_code(&help, "Reported:", rule->bad);
-    add_code(&help, "Repaired:", rule->good);
+    if (rule->bad)
+        add_code(&help, "Reported:", rule->bad);
+    if (rule->good)
+        add_code(&help, "Repaired:", rule->good);
     json_object(json, NULL);
     json_text(json, "id", rule->name);
     add_message(json, "shortDescription", str_of(rule->summary));

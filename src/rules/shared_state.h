@@ -41,6 +41,11 @@ enum { MOST_FLAGS = 4 };
 unsigned flags_at(const struct js_function *function, const struct js_node *read,
                   const struct js_node *node, struct flag *out);
 
+/* stale_await.c: may another call of the walk's function come to the state while one waits? */
+bool stale_may_compete(const struct walk *walk, const struct shared *what);
+/* late_guard.c: of the walk's function. */
+void judge_late_guards(struct walk *walk);
+
 /* A return or throw, or a block that ends with one. */
 bool leaves_function(const struct js_node *statement);
 

@@ -398,6 +398,12 @@ static bool is_locked(const struct walk *walk, const struct shared *what)
            (what->key && holds_key(walk));
 }
 
+bool stale_may_compete(const struct walk *walk, const struct shared *what)
+{
+    note_unit(walk);
+    return may_overlap(walk->ruling, walk->function, 0) && !is_locked(walk, what);
+}
+
 static struct str name_of_shared(const struct walk *walk, const struct shared *what,
                                  const struct js_node *read)
 {
@@ -709,6 +715,7 @@ static void judge_stale_await(struct ruling *ruling)
             step(&state, f->body);
             vec_free(&state.taints);
             vec_free(&state.checked);
+            judge_late_guards(&walk);
         }
     }
 }

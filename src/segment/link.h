@@ -79,6 +79,12 @@ struct link_thread {
     void *context;
 };
 
+/* Where the heavy mode writes, and how much (enum observe_level); texts stay the shim's. */
+struct link_observing {
+    const char *folder, *process;
+    uint32_t thread, level;
+};
+
 struct link {
     uint32_t version;
     /* False: nothing can be attached here (no loop of ours, or not under control). */
@@ -92,6 +98,15 @@ struct link {
     uint32_t (*running_timer)(void);
     /* A small number for a place in the program's text, the same for the same text. */
     uint32_t (*site)(const char *text, size_t length);
+
+    /* False: light mode. */
+    bool (*observing)(struct link_observing *into);
+    uint64_t (*turn)(void); /* one more than the last of all threads of the run */
+    /* The key of the one event that the loop's last poll delivered, like snprintf; 0: none, or
+     * several. */
+    size_t (*delivered)(char *into, size_t room);
+    /* How many children this process has had: their names are its own with .1, .2 … behind it. */
+    uint32_t (*children)(void);
 };
 
 typedef const struct link *link_function(void);

@@ -52,6 +52,14 @@ enum strategy_kind {
     STRATEGY_COUNT
 };
 
+/* What the agent observes in Node's threads. Which files and sites, the file "observe" beside the
+ * segment says, line by line: `only GLOB`, `skip GLOB`. */
+enum observe_level {
+    OBSERVE_NOTHING,
+    OBSERVE_FUNCTIONS, /* first pass: which functions run in which events, and causality */
+    OBSERVE_ALL,       /* accesses too */
+};
+
 /* How everything but timers is made late. */
 enum late_way {
     LATE_OLDEST_FIRST, /* behind the timers, in order of arrival */
@@ -105,6 +113,8 @@ struct segment_config {
 
     /* The script that Node is made to load first (src/agent); empty: none. */
     char agent[AGENT_PATH_ROOM];
+
+    uint32_t observe; /* of enum observe_level: whether the agent writes trace/observed.h */
 };
 
 enum process_state {
@@ -179,6 +189,7 @@ struct segment {
     _Atomic int64_t late_ns;   /* of that, while something that was ready was held: counted against
                                   config.slowest_total_ns */
 
+    _Atomic uint64_t turns;      /* that were taken by threads that are observed, in their order */
     _Atomic uint64_t own_events; /* of all processes, but for code of packages that is loaded */
     _Atomic uint32_t stuck;      /* 1: nothing can ever happen again; the tool ends the run */
     _Atomic uint32_t

@@ -20,11 +20,18 @@
 #include <errno.h>
 #include <fcntl.h>
 
+#include "event/event.h"
+
 enum { MOST_SITES = 4096 };
 
 static __thread struct agent {
     struct link_thread thread;
     bool attached, was_attached;
+    struct {
+        const struct name *name; /* NULL: nothing, or several at once */
+        uint64_t number;
+        enum event_phase phase;
+    } delivered; /* by the last poll */
 } own;
 
 static struct {
@@ -234,6 +241,55 @@ static void take_sets(void)
         view[VIEW_set_count] = 0;
 }
 
+/* The heavy mode. */
+
+static bool observing(struct link_observing *into)
+{
+    static char folder[sizeof shim.segment_path];
+    const char *slash = strrchr(shim.segment_path, '/');
+    if (!own.attached || !shim.segment->config.observe || !slash)
+        return false;
+    memcpy(folder, shim.segment_path, (size_t)(slash - shim.segment_path));
+    *into = (struct link_observing){folder, shim.process->name, thread_number(),
+                                    shim.segment->config.observe};
+    return true;
+}
+
+static uint64_t turn(void)
+{
+    return atomic_fetch_add(&shim.segment->turns, 1) + 1;
+}
+
+static size_t delivered(char *into, size_t room)
+{
+    const struct name *name = own.delivered.name;
+    if (!name)
+        return 0;
+    struct event_key key = {.process = str_of(shim.process->name),
+                            .thread = name->thread,
+                            .kind = name->kind,
+                            .number = own.delivered.number,
+                            .delay = name->delay,
+                            .has_about = name->about[0] != '\0',
+                            .about = str_of(name->about),
+                            .phase = own.delivered.phase};
+    return event_key_print(&key, into, room);
+}
+
+static uint32_t children(void)
+{
+    return shim.process ? atomic_load(&shim.process->children) : 0;
+}
+
+void agent_delivers(struct event *const *events, size_t count)
+{
+    own.delivered.name = count == 1 && events[0]->kind != EVENT_TIMERS ? events[0]->name : NULL;
+    if (own.delivered.name) {
+        own.delivered.number = events[0]->number;
+        own.delivered.phase = events[0]->phase;
+    }
+}
+
 static void timer_stack(uint32_t number, const char *text, size_t length)
 {
     trace_stack(number ? STACK_TIMER : STACK_EXIT, number, text, length);
@@ -258,8 +314,9 @@ static uint32_t running_timer(void)
 __attribute__((visibility("default"))) link_function interloper_link;
 const struct link *interloper_link(void)
 {
-    static const struct link link = {LINK_VERSION, attach,        detach, take_sets,
-                                     timer_stack,  running_timer, site};
+    static const struct link link = {LINK_VERSION, attach,        detach,  take_sets,
+                                     timer_stack,  running_timer, site,    observing,
+                                     turn,         delivered,     children};
     return shim.scope == CONTROLLED ? &link : NULL;
 }
 
@@ -267,6 +324,8 @@ const struct link *interloper_link(void)
 
 void agent_poll(struct loop *loop)
 {
+    if (!loop->nested)
+        own.delivered.name = NULL;
     if (own.attached && !loop->nested && own.thread.view[VIEW_set_count] > 0)
         take_sets();
 }

@@ -207,6 +207,8 @@ struct loop;
 void agent_poll(struct loop *loop);
 void agent_before_time_passes(struct loop *loop); /* publishes the loop's watchdogs */
 void agent_thread_ended(void);
+struct event;
+void agent_delivers(struct event *const *events, size_t count); /* this poll */
 /* Who does what this thread's JavaScript does now; and, where config.stacks asks for it, from
  * where: kept text, "" for none. */
 struct origin {

@@ -226,6 +226,8 @@ void trace_change(enum trace_type type, const struct event *event, uint16_t flag
 void trace_decision(enum trace_type type, struct event **chosen, size_t count)
 {
     decisions++;
+    if (type == TRACE_DELIVER)
+        agent_delivers(chosen, count);
     for (size_t i = 0; i < count; i++)
         trace_change(type, chosen[i], i ? TRACE_WITH_LAST : 0, 0);
 }

@@ -11,6 +11,10 @@
  * before it is used: events, tasks, promises, lines, listeners, objects, sites, texts. 0 is none.
  * What crosses threads and processes is named by text. Whoever reads trusts nothing.
  *
+ * The engine gives all phases of one operation one number: a task's start has the key of the
+ * completion that its event was STARTed with, but for the phase; so DELEGATE's key may be 0. A
+ * record before the first MAIN or START belongs to the thread's start.
+ *
  * One table makes the numbers for C and for the agent's JavaScript. */
 #ifndef TRACE_OBSERVED_H
 #define TRACE_OBSERVED_H
@@ -61,13 +65,14 @@ struct observed_record {
     ROW(LAST,     none,   none,     none,    none)    /* now is exit or beforeExit */ \
     ROW(SITE,     none,   site,     file,    offset)  /* file: text; where(), below, gives the rest */ \
     ROW(WHERE,    none,   line,     column,  name)    /* of the SITE before; name: text, of the enclosing function */ \
-    ROW(ACCESS,   access, object,   name,    site)    /* now touches object[name], see observed_access; object 0: a variable, whose scope is the name */ \
+    ROW(ACCESS,   access, object,   name,    site)    /* now touches object[name], see observed_access; a variable is a name in its SCOPE */ \
     ROW(VALUE,    flags,  hash,     none,    none)    /* of the ACCESS before: of what was read or written; enum observed_value */ \
     ROW(FILE,     file,   path,     task,    site)    /* task, or where that is 0 now, touches a path; enum observed_file */ \
     ROW(RESOURCE, access, resource, task,    site)    /* port, env, cwd ...: text "kind name" */ \
     ROW(ENTER,    none,   site,     none,    none)    /* first pass: a function runs in now */ \
     ROW(CUT,      none,   site,     none,    none)    /* more accesses of this site in now than are kept */ \
-    ROW(UNSEEN,   none,   what,     site,    none)    /* text: eval, new Function, vm ... ran and is not observed */
+    ROW(UNSEEN,   none,   what,     site,    none)    /* text: eval, new Function, vm ... ran and is not observed */ \
+    ROW(SCOPE,    none,   object,   site,    none)    /* this object is no object but the variables of one activation: of the file, function or block that begins at site; 0: the global ones */
 /* clang-format on */
 
 enum observed_op {
@@ -78,7 +83,10 @@ enum observed_op {
 };
 
 /* ACCESS and RESOURCE: a write conflicts with everything. The name of a whole object (its keys, an
- * array's length, what is iterated) is "*". */
+ * array's length) is "*": who reads "*" depends on each CREATE, DELETE and ADD of that object,
+ * whatever name those have. "**" is a whole object with all its values: a READ of it (iteration,
+ * JSON) depends on each access that is none, a WRITE of it (sort, clear, Object.assign) conflicts
+ * with each access of that object. A key of a Map, Set or WeakMap is the text "[key]". */
 enum observed_access {
     OBSERVED_READ,
     OBSERVED_WRITE,
@@ -96,8 +104,9 @@ enum observed_value {
 /* FILE: the paper's table I, rename and list added. */
 #define OBSERVED_FILES(ROW)                                                                        \
     ROW(CREATE)                                                                                    \
-    ROW(OPEN) ROW(READ) ROW(WRITE) ROW(CLOSE) ROW(DELETE) ROW(STAT) ROW(RENAME_FROM)               \
-        ROW(RENAME_TO) ROW(LIST)
+    ROW(OPEN)                                                                                      \
+    ROW(READ) ROW(WRITE) ROW(CLOSE) ROW(DELETE) ROW(STAT) ROW(RENAME_FROM) ROW(RENAME_TO)          \
+        ROW(LIST)
 
 enum observed_file {
 #define OBSERVED_FILE_KIND(name) FILE_##name,

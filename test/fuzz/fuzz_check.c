@@ -16,7 +16,7 @@ static void print_everything(const struct findings *findings, const struct graph
     report_sarif(findings, &facts, &out);
     report_github(findings, &facts, &out);
     graph_write_dot(graph, &out);
-    graph_write_html(graph, STR("fuzz"), &out);
+    graph_write_html(graph, NULL, STR("fuzz"), &out);
     buf_free(&out);
 }
 

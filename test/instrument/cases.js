@@ -5,6 +5,11 @@ const vm = require('node:vm');
 const { instrument, realm } = require('./harness');
 
 const programs = [
+  'const fs = []; for (let i = 0, k = 1; i < 3; i++) { let x = i; fs.push(() => x++ + i++ + k++) } for (let j = 0; ; ) { fs.push(() => j++); if (j++ > 1) break } log(fs.map(f => f() + f()))',
+  '{ const f = g; g(); let x = 1; function g() { try { x++ } catch (e) { log(e.name) } } f(); log(x) } early(); var v = 1; function early() { log(typeof v); v = 2 } log(v); try { throw 1 } catch (e) { const f = () => e++; f(); log(e) }',
+  'for (const k of ["a"]) { let n = 0; (() => n++)(); log(k, n) } for (var q in {x: 1}) (() => q += 1)(); log(q); function* g(a) { let t = a; while (t < 9) t += yield t } const i = g(1), j = g(5); log(i.next(), j.next(), i.next(2), j.next(3))',
+  'const m = new Map(), s = new Set(); m.set("a", m.get("b")).set(m.has("a"), 1); s.add(m.get(m.keys().next().value)); log([...m], [...s], m.delete("a"), Object.assign({}, {a: 1}, null), Object.keys(m), JSON.stringify({m: [1]}), Array.from(s))',
+  'leaked = 1; leaked += 2; log(typeof nowhere, typeof leaked, leaked); try { nowhere } catch (e) { log(e.message) } const {a, b: {c}, ...d} = {a: 1, b: {c: 2}, e: 3}; log(a, c, d); try { const {z} = null } catch (e) { log(e.name) }',
   'let x = 1; const f = () => x; try { y; let y = 1; (() => y)() } catch (e) { log(e.name) } x = 2; log(f(), typeof x, typeof nowhere)',
   'let o = {get a() { log("get", this === o); return 1 }, set a(v) { log("set", v) }}; o.a = o.a + 1; o.a += 2; o.a++; log(++o.a); o.a ||= 5; o.a &&= 6; o.a ??= 7',
   'const order = []; const at = (n, v) => (order.push(n), v); at(1, {})[at(2, "k")] = at(3, 4); at(5, {n: 1})[at(6, "n")] += at(7, 1); log(order)',

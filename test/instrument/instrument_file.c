@@ -22,7 +22,8 @@ static bool instrument_one(const char *path, bool is_module, bool functions, FIL
         return false;
     struct js_file *file = js_parse(buf_view(&text), JS_SCRIPT);
     file->is_module |= is_module;
-    struct instrument_options options = {.wants = functions ? only_functions : NULL};
+    struct instrument_options options = {.wants = functions ? only_functions : NULL,
+                                         .globals = true};
     struct instrumented result = instrument(file, &options);
     bool ok = fwrite(result.text.at, 1, result.text.len, out) == result.text.len;
     fprintf(report, "%zu %u %u %s\n", result.sites.len, result.marked, result.not_marked,

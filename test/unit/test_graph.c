@@ -101,7 +101,7 @@ static void forms_escape_what_they_must(void **state)
     graph_write_dot(&graph, &out);
     assert_non_null(strstr(out.at, "</script>\\\"\\\\\\\\n"));
     buf_clear(&out);
-    graph_write_html(&graph, STR("<a&b>"), &out);
+    graph_write_html(&graph, NULL, STR("<a&b>"), &out);
     assert_non_null(strstr(out.at, "&lt;a&amp;b>"));
     assert_null(strstr(out.at, "</script>\""));
     buf_free(&out);

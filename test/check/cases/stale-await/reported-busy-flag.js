@@ -15,7 +15,7 @@ exports.late = async function (go) {
   if (saving) return;
   const from = late;
   const n = await go();
-  saving = true;
+  saving = true; // expect: stale-await
   late = from + n; // expect: stale-await
   saving = false;
 };

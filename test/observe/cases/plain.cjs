@@ -1,0 +1,1 @@
+module.exports = { n: 0 };
