@@ -31,7 +31,7 @@ const rules = {
   'no-undef': 'error', 'no-unused-vars': ['error', { args: 'after-used', caughtErrors: 'none' }], 'no-var': 'error',
   'prefer-const': ['error', { destructuring: 'all' }], eqeqeq: 'error', 'no-shadow-restricted-names': 'error',
   'no-redeclare': ['error', { builtinGlobals: false }], 'no-unreachable': 'error', 'no-fallthrough': 'error', 'no-empty': 'error',
-  'no-dupe-keys': 'error', 'no-cond-assign': 'error', 'no-debugger': 'error', 'no-self-compare': 'error', 'no-throw-literal': 'error',
+  'no-dupe-keys': 'error', 'no-cond-assign': 'error', 'no-debugger': 'error', 'no-self-compare': 'error',
   'no-useless-escape': 'error', 'object-shorthand': 'error', 'no-template-curly-in-string': 'error',
   'prefer-arrow-callback': ['error', { allowNamedFunctions: true }], yoda: 'error', 'no-else-return': 'error',
   semi: 'error', quotes: ['error', 'single', { avoidEscape: true, allowTemplateLiterals: true }], 'no-trailing-spaces': 'error',
