@@ -105,8 +105,7 @@ enum observed_value {
 #define OBSERVED_FILES(ROW)                                                                        \
     ROW(CREATE)                                                                                    \
     ROW(OPEN)                                                                                      \
-    ROW(READ) ROW(WRITE) ROW(CLOSE) ROW(DELETE) ROW(STAT) ROW(RENAME_FROM) ROW(RENAME_TO)          \
-        ROW(LIST)
+    ROW(READ) ROW(WRITE) ROW(CLOSE) ROW(DELETE) ROW(STAT) ROW(RENAME_FROM) ROW(RENAME_TO) ROW(LIST)
 
 enum observed_file {
 #define OBSERVED_FILE_KIND(name) FILE_##name,

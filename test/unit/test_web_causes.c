@@ -48,9 +48,9 @@ static void one_request_and_line_are_one_cause(void **state)
 {
     (void)state;
     static const struct race races[] = {
-        {0, 1, "GET /items?q=car", "a.js:1:1"},
-        {1, 0, "GET /items?q=card", "a.js:1:1"},
-        {0, 2, "GET /items?q=car", "b.js:1:1"},
+        {0, 1, "GET /items?q=car", "a.js:1:1", NULL},
+        {1, 0, "GET /items?q=card", "a.js:1:1", NULL},
+        {0, 2, "GET /items?q=car", "b.js:1:1", NULL},
     };
     struct web_test tests[MOST];
     struct web_step steps[MOST][2];
@@ -70,11 +70,11 @@ static void tabs_of_one_line_are_one_cause(void **state)
 {
     (void)state;
     static const struct race races[] = {
-        {0, 1, "GET /help/pay", "a.js:1:1"},
-        {0, 2, "GET /help/pay", "a.js:1:1"},
-        {1, 0, "GET /help/send", "a.js:1:1"},
-        {3, 4, "GET /help/staff", "a.js:1:1"},
-        {4, 3, "GET /board/staff/all", "a.js:1:1"},
+        {0, 1, "GET /help/pay", "a.js:1:1", NULL},
+        {0, 2, "GET /help/pay", "a.js:1:1", NULL},
+        {1, 0, "GET /help/send", "a.js:1:1", NULL},
+        {3, 4, "GET /help/staff", "a.js:1:1", NULL},
+        {4, 3, "GET /board/staff/all", "a.js:1:1", NULL},
         {5, 6, "GET /news/x", "api.js:1:1\na.js:8:8", "a.js:8:9"},
         {6, 5, "GET /news/y", "api.js:1:1\na.js:9:8", "a.js:9:9"},
         {7, 8, "GET /page/x", "b.js:1:1\na.js:8:8", "b.js:2:2"},
@@ -103,9 +103,9 @@ static void the_line_that_all_share_says_nothing(void **state)
 {
     (void)state;
     static const struct race races[] = {
-        {0, 1, "GET /users", "api.js:3:5\nusers.js:7:1\nmain.js:1:1"},
-        {2, 3, "GET /orders", "api.js:3:5\norders.js:9:1\nmain.js:1:1"},
-        {4, 5, "GET /roles", "api.js:3:5"},
+        {0, 1, "GET /users", "api.js:3:5\nusers.js:7:1\nmain.js:1:1", NULL},
+        {2, 3, "GET /orders", "api.js:3:5\norders.js:9:1\nmain.js:1:1", NULL},
+        {4, 5, "GET /roles", "api.js:3:5", NULL},
     };
     struct web_test tests[MOST];
     struct web_step steps[MOST][2];
