@@ -70,7 +70,8 @@ static struct str path_of(const struct place *place)
 
 static int compare_str(struct str a, struct str b)
 {
-    int order = memcmp(a.at, b.at, a.len < b.len ? a.len : b.len);
+    size_t shorter = a.len < b.len ? a.len : b.len;
+    int order = shorter ? memcmp(a.at, b.at, shorter) : 0; /* an empty one may have no place */
     return order ? order : (a.len > b.len) - (a.len < b.len);
 }
 
