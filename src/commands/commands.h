@@ -9,6 +9,7 @@
 
 int cmd_check(int argc, char **argv);
 int cmd_explain(int argc, char **argv);
+int cmd_init(int argc, char **argv);
 int cmd_log(int argc, char **argv);
 int cmd_lsp(int argc, char **argv);
 int cmd_minimize(int argc, char **argv);
