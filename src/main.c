@@ -19,6 +19,7 @@ static const struct command {
     {"merge", cmd_merge, "join the results of shards into what one campaign would have given"},
     {"check", cmd_check, "find asynchronous bugs in source files without running them"},
     {"lsp", cmd_lsp, "the same in an editor: a language server on standard input and output"},
+    {"init", cmd_init, "a configuration and a CI workflow for the project at hand"},
     {"explain", cmd_explain, "what a rule of check means, with a bad and a good example"},
     {"log", cmd_log, "a trace, a schedule or what detect observed as text"},
     {"web", cmd_web, "find races between AJAX answers and user events of a page"},

@@ -10,6 +10,7 @@
 int cmd_check(int argc, char **argv);
 int cmd_detect(int argc, char **argv);
 int cmd_explain(int argc, char **argv);
+int cmd_init(int argc, char **argv);
 int cmd_log(int argc, char **argv);
 int cmd_lsp(int argc, char **argv);
 int cmd_merge(int argc, char **argv);
