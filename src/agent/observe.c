@@ -358,8 +358,8 @@ static uint32_t column_of(struct str line)
     return column;
 }
 
-/* site(id): [path, offset, line, column, name, name of the function around] */
-static napi_value site(napi_env env, napi_callback_info info)
+/* siteAt(id): [path, offset, line, column, name, name of the function around] */
+static napi_value site_at(napi_env env, napi_callback_info info)
 {
     size_t count = 1;
     uint32_t id;
@@ -575,7 +575,7 @@ void observe_export(napi_env env, napi_value exports, const struct link *found)
                      {"children", children},
                      {"place", place},
                      {"pathOf", path_of},
-                     {"site", site},
+                     {"siteAt", site_at},
                      {"instrument", instrument_source},
                      {"wrap", wrap},
                      {"find", find},

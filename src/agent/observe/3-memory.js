@@ -72,7 +72,7 @@ const STAR = textOf('*');
 const ALL = textOf('**');
 
 const introduce = (id) => {
-    const [path, offset, line, column, name, within] = native.site(id);
+    const [path, offset, line, column, name, within] = native.siteAt(id);
     const nameNumber = textOf(name);
     const file = textOf(path);
     const around = textOf(within);
@@ -250,7 +250,7 @@ const withKey = (id, object, key) => {
             return tell(id, DELETE, number, keyText(key));
         case CALL_KEY:
             if (!isCollection(object)) return tell(id, READ, number, name);
-            return tell(id, collectionAccess(native.site(id)[4], object, key), number, collectionKey(key));
+            return tell(id, collectionAccess(native.siteAt(id)[4], object, key), number, collectionKey(key));
         default:
             return tell(id, READ, number, keyText(key));
     }
