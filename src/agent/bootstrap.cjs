@@ -312,9 +312,8 @@
             lists.length = kept;
             return least;
         };
-        // Node takes list after list, from a heap.
-        const inNodesOrder = ({ list: a }, { list: b }) =>
-            a.expiry - b.expiry || a.priorityQueuePosition - b.priorityQueuePosition;
+        // Node takes list after list, and of two that expire together the one that got its number first.
+        const inNodesOrder = ({ list: a }, { list: b }) => a.expiry - b.expiry || a.id - b.id;
         const look = (time) => {
             if (fresh !== null) adopt();
             if (due.length) due = [];
