@@ -5,15 +5,16 @@
 const fs = require('fs');
 const { resolve } = require('path').posix;
 
-// name of the function: what it does with which argument. fd: an argument that is a descriptor.
+// name of the function: what it does with which argument. open: its second argument tells; make: a path is created, what is
+// open already is not.
 const fileTable = {
     access: 'STAT 0',
-    appendFile: 'WRITE 0',
+    appendFile: 'make 0 WRITE 0',
     chmod: 'WRITE 0',
     chown: 'WRITE 0',
     close: 'CLOSE 0',
-    copyFile: 'READ 0 WRITE 1',
-    cp: 'READ 0 WRITE 1',
+    copyFile: 'READ 0 CREATE 1 WRITE 1',
+    cp: 'READ 0 CREATE 1 WRITE 1',
     exists: 'STAT 0',
     fchmod: 'WRITE 0',
     fchown: 'WRITE 0',
@@ -49,7 +50,7 @@ const fileTable = {
     watch: 'STAT 0',
     watchFile: 'STAT 0',
     write: 'WRITE 0',
-    writeFile: 'WRITE 0',
+    writeFile: 'make 0 WRITE 0',
     writev: 'WRITE 0',
 };
 // Of a FileHandle.
@@ -97,8 +98,13 @@ const operationNow = () => {
 const leave = () => {
     if (operation !== null) operation = operation.outer;
 };
+// What is created is so by the first of the tasks.
 const touchFiles = (of, task) => {
-    for (const { kind, path } of of.touched) put(ops.FILE | (kind << 8), path, task, of.site);
+    for (const one of of.touched) {
+        if (one.kind === fileKinds.CREATE && one.told) continue;
+        one.told = true;
+        put(ops.FILE | (one.kind << 8), one.path, task, of.site);
+    }
 };
 
 const decode = decodeURIComponent;
@@ -124,7 +130,7 @@ const kindOfOpen = (how) => {
 const add = (made, kind, given) => {
     if (typeof given === 'number' && given < 3) return;
     const path = pathOf(given);
-    if (path !== 0) made.touched[made.touched.length] = { kind, path };
+    if (path !== 0) made.touched[made.touched.length] = { kind, path, told: false };
 };
 
 // What is called before and after a function of fs.
@@ -134,8 +140,10 @@ const observeCall = (object, name, rule, isSync) => {
         operationNow();
         const made = new Operation();
         for (let i = 0; i < words_.length; i += 2) {
-            const kind = words_[i] === 'open' ? kindOfOpen(given[1]) : fileKinds[words_[i]];
-            add(made, kind, given[words_[i + 1]]);
+            const what = given[words_[i + 1]];
+            if (words_[i] === 'open') add(made, kindOfOpen(given[1]), what);
+            else if (words_[i] !== 'make') add(made, fileKinds[words_[i]], what);
+            else if (typeof what === 'string' || Buffer.isBuffer(what) || what instanceof URL) add(made, fileKinds.CREATE, what);
         }
         if (made.touched.length) made.site = siteOfCall(name) || (made.outer || operationOfEvent)?.site || 0;
         // A call inside of a synchronous one is part of it.

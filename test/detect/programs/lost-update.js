@@ -1,6 +1,7 @@
-// Read, wait, write: what the other wrote in between is lost.
-// race: 17 19 atomicity confirmed
-// race: 19 19 atomicity confirmed
+// Read, wait, write: what the other wrote in between is lost. (writeFile may make the file that stat asks for.)
+// race: 18 20 atomicity confirmed
+// race: 19 20 atomicity confirmed
+// race: 20 20 atomicity confirmed
 'use strict';
 const fs = require('fs/promises');
 const os = require('os');
