@@ -90,12 +90,8 @@ static int print_findings(const struct settings *settings, const struct findings
     };
     if (strcmp(settings->format, "json") == 0)
         report_json(findings, facts, &out);
-    else if (strcmp(settings->format, "sarif") == 0)
-        report_sarif(findings, facts, &out);
-    else if (strcmp(settings->format, "github") == 0)
-        report_github(findings, facts, &out);
-    else if (strcmp(settings->format, "junit") == 0)
-        report_junit_findings(findings, facts, &out);
+    else if (report_writer_of(settings->format))
+        report_writer_of(settings->format)(findings, facts, &out);
     else
         report_text(findings, facts, &paint, &out);
     return print(&out, status);
@@ -422,7 +418,7 @@ int cmd_check(int argc, char **argv)
 {
     struct settings settings = {.format = "text", .jobs = core_count(), .effort = 1};
     const struct option_row rows[] = {
-        {"format", 'f', OPTION_CHOICE, &settings.format, "text|json|sarif|github|junit",
+        {"format", 'f', OPTION_CHOICE, &settings.format, "text|json|" REPORT_FORMATS,
          "how findings are printed (text)", 0, 0},
         {"rule", 'r', OPTION_LIST, &settings.rules, "NAME[=LEVEL]",
          "only this rule; or with =off, on, note, warning, error: its level", 0, 0},

@@ -12,6 +12,7 @@
 #include "commands/run_findings.h"
 #include "commands/run_page.h"
 #include "commands/run_report.h"
+#include "commands/shard.h"
 #include "explore/merge.h"
 #include "explore/strategy.h"
 #include "schedule/schedule.h"
@@ -48,7 +49,7 @@ static const struct option_row rows[] = {
      "go on with the campaign in --out, whatever ended it; without a command: with its options", 0,
      0},
     {"shard", 0, OPTION_TEXT, &given.shard, "K/N",
-     "only the K-th of every N runs (auto: by CI_NODE_INDEX and CI_NODE_TOTAL); see merge", 0, 0},
+     "only the K-th of every N runs (auto: as the CI or Slurm says); see merge", 0, 0},
 
     {NULL, 0, 0, NULL, NULL, "Which schedules:", 0, 0},
     {"holds", 0, OPTION_TEXT, &given.holds, "FILE",
@@ -202,29 +203,6 @@ static bool parse_seed(const char *text, uint64_t *seed, struct error *error)
                      "--seed: '%s' is not a hexadecimal number of at most 16 digits", text);
 }
 
-static bool parse_shard(const char *text, int64_t *shard, int64_t *shards, struct error *error)
-{
-    static const char *const names[] = {"CI_NODE_INDEX", "CI_NODE_TOTAL"};
-    char both[64];
-    if (!text)
-        return true;
-    if (strcmp(text, "auto") == 0) { /* GitLab's `parallel: N`, and others that took its names */
-        const char *index = getenv(names[0]), *total = getenv(names[1]);
-        if (!index || !total)
-            return error_set(error, EXIT_BAD_USAGE,
-                             "--shard auto: %s and %s are not set; write --shard K/N", names[0],
-                             names[1]);
-        snprintf(both, sizeof both, "%s/%s", index, total);
-        text = both;
-    }
-    char *slash, *end;
-    *shard = strtoll(text, &slash, 10);
-    *shards = *slash == '/' ? strtoll(slash + 1, &end, 10) : 0;
-    return (*shards >= 1 && !*end && *shard >= 1 && *shard <= *shards && *shards <= 1000000) ||
-           error_set(error, EXIT_BAD_USAGE,
-                     "--shard: '%s' is not K/N with 1 <= K <= N, such as 2/8", text);
-}
-
 /* Checked here, with file and line where it is malformed. */
 static bool read_holds(const char *path, struct campaign_options *options, struct error *error)
 {
@@ -293,7 +271,7 @@ static bool complete(const struct parsed *parsed, struct error *error)
         return false;
     if (!parse_seed(given.seed, &options->seed, error) ||
         !parse_controls(given.controls, &options->config.controls, error) ||
-        !parse_shard(given.shard, &options->shard, &options->shards, error) ||
+        (given.shard && !shard_parse(given.shard, &options->shard, &options->shards, error)) ||
         !parse_share(&given.share, options, error) || !read_holds(given.holds, options, error))
         return false;
     if (given.real_time)

@@ -437,12 +437,10 @@ static bool print_result(const struct web_result *result, const char *format, co
         terminal_colour(stdout, COLOUR_BOLD),   terminal_colour(stdout, COLOUR_NONE)};
     if (strcmp(format, "json") == 0)
         summary_json(result, &out);
-    else if (strcmp(format, "sarif") == 0)
-        findings_sarif(result, root, &out);
-    else if (strcmp(format, "github") == 0)
-        findings_github(result, root, &out);
-    else if (strcmp(format, "junit") == 0)
+    else if (strcmp(format, "junit") == 0) /* a test for each pair, not for each finding */
         findings_junit(result, &out);
+    else if (report_writer_of(format))
+        findings_write(report_writer_of(format), result, root, &out);
     else
         summary_text(result, &colours, &out);
     bool ok = fwrite(out.at, 1, out.len, stdout) == out.len && fflush(stdout) == 0;
@@ -706,7 +704,7 @@ int cmd_web(int argc, char **argv)
          "Chromium or Chrome (INTERLOPER_BROWSER, then PATH)", 0, 0},
         {"headless", 0, OPTION_FLAG, &options.headless, NULL, "no window for --record", 0, 0},
         {"out", 'o', OPTION_TEXT, &options.out, "DIR", "pictures and report (.interloper)", 0, 0},
-        {"format", 0, OPTION_CHOICE, &options.format, "text|json|junit|sarif|github",
+        {"format", 0, OPTION_CHOICE, &options.format, "text|json|" REPORT_FORMATS,
          "of the summary (text)", 0, 0},
     };
     const struct command_usage usage = {

@@ -142,14 +142,9 @@ bool collection_write_baseline(const struct collection *self, const char *path, 
 void collection_print(const struct collection *self, const char *format, bool interrupted,
                       struct buf *out)
 {
-    static const struct {
-        const char *name;
-        void (*print)(const struct findings *, const struct report_facts *, struct buf *);
-    } formats[] = {
-        {"sarif", report_sarif}, {"github", report_github}, {"junit", report_junit_findings}};
     struct report_facts facts = {
         .rules = self->rules.at, .rule_count = self->rules.len, .interrupted = interrupted};
-    for (size_t i = 0; i < COUNT_OF(formats); i++)
-        if (strcmp(formats[i].name, format) == 0)
-            formats[i].print(&self->findings, &facts, out);
+    report_writer *write = report_writer_of(format);
+    if (write)
+        write(&self->findings, &facts, out);
 }

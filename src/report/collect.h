@@ -8,6 +8,7 @@
 
 #include "base/buf.h"
 #include "base/error.h"
+#include "report/formats.h"
 #include "report/rule.h"
 
 struct collected_step {
@@ -40,8 +41,7 @@ bool collection_drop_known(struct collection *self, const char *path, size_t *kn
 bool collection_write_baseline(const struct collection *self, const char *path,
                                struct error *error);
 
-/* "sarif", "github" or "junit". */
-#define COLLECTION_FORMATS "sarif|github|junit"
+#define COLLECTION_FORMATS REPORT_FORMATS
 void collection_print(const struct collection *self, const char *format, bool interrupted,
                       struct buf *out);
 

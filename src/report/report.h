@@ -5,6 +5,7 @@
 
 #include "base/buf.h"
 #include "report/finding.h"
+#include "report/formats.h"
 #include "report/frame.h"
 
 struct report_facts {
@@ -27,6 +28,17 @@ void report_github(const struct findings *findings, const struct report_facts *f
 
 void report_junit_findings(const struct findings *findings, const struct report_facts *facts,
                            struct buf *out);
+/* What GitLab calls a code quality report. */
+void report_gitlab(const struct findings *findings, const struct report_facts *facts,
+                   struct buf *out);
+/* For a job's summary or a comment. */
+void report_markdown(const struct findings *findings, const struct report_facts *facts,
+                     struct buf *out);
+
+/* Who writes one of REPORT_FORMATS; NULL for any other word. */
+typedef void report_writer(const struct findings *findings, const struct report_facts *facts,
+                           struct buf *out);
+report_writer *report_writer_of(const char *format);
 
 /* "2 errors, 1 warning and 3 notes in 12 files": the last line of the text report. */
 void report_totals(const struct findings *findings, const struct report_facts *facts,

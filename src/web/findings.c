@@ -257,11 +257,8 @@ static void fill(const struct web_result *result, struct sources *sources,
     findings_finish(findings);
 }
 
-typedef void write_findings(const struct findings *findings, const struct report_facts *facts,
-                            struct buf *out);
-
-static void write_with(write_findings *write, const struct web_result *result, const char *root,
-                       struct buf *out)
+void findings_write(report_writer *write, const struct web_result *result, const char *root,
+                    struct buf *out)
 {
     struct sources sources = {.root = root};
     struct findings findings = {0};
@@ -273,16 +270,6 @@ static void write_with(write_findings *write, const struct web_result *result, c
     write(&findings, &facts, out);
     findings_free(&findings);
     sources_free(&sources);
-}
-
-void findings_sarif(const struct web_result *result, const char *root, struct buf *out)
-{
-    write_with(report_sarif, result, root, out);
-}
-
-void findings_github(const struct web_result *result, const char *root, struct buf *out)
-{
-    write_with(report_github, result, root, out);
 }
 
 /* ---- pairs as tests ---- */

@@ -4,12 +4,13 @@
 #define WEB_FINDINGS_H
 
 #include "base/buf.h"
+#include "report/report.h"
 #include "web/web.h"
 
 /* `root`: the folder that was served, where places of the page are files below it; NULL: another
  * server's page, whose sources may stand below the working directory. */
-void findings_sarif(const struct web_result *result, const char *root, struct buf *out);
-void findings_github(const struct web_result *result, const char *root, struct buf *out);
+void findings_write(report_writer *write, const struct web_result *result, const char *root,
+                    struct buf *out);
 void findings_junit(const struct web_result *result, struct buf *out);
 
 #endif

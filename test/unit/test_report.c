@@ -253,6 +253,74 @@ static void github_escapes_its_separators(void **state)
     source_free(&source);
 }
 
+static void each_format_has_its_writer(void **state)
+{
+    (void)state;
+    for (struct str rest = STR(REPORT_FORMATS); rest.len;) {
+        struct str name = str_cut(&rest, '|');
+        char *word = mem_dup_n(name.at, name.len);
+        assert_non_null(report_writer_of(word));
+        free(word);
+    }
+    assert_ptr_equal(report_writer_of("gitlab"), report_gitlab);
+    assert_ptr_equal(report_writer_of("markdown"), report_markdown);
+    assert_null(report_writer_of("text"));
+}
+
+static void markdown_obeys_nothing_that_is_not_ours(void **state)
+{
+    (void)state;
+    struct source source = source_of("a_b.js", "one();\ntwo();\n");
+    struct findings findings = {0};
+    struct related related = {{&source, 7, 10}, STR("<b>*then*</b>")};
+    struct report_facts facts = {.files = 1, .rules = rule_list, .rule_count = 2};
+    struct buf out = {0};
+    struct finding *finding = add(&findings, &rules[1], &source, 0, 3);
+    finding->message = STR("`x` | <img src=y> @ada");
+    finding->repair = STR("wait");
+    finding->related = &related;
+    finding->related_count = 1;
+    findings_finish(&findings);
+    report_markdown(&findings, &facts, &out);
+    assert_string_equal(out.at, "### Interloper: 1 error in 1 file\n"
+                                "\n#### error: stale-await, a\\_b.js:1:1\n"
+                                "\n\\`x\\` \\| \\<img src=y\\> \\@ada\n"
+                                "\n1. \\<b\\>\\*then\\*\\</b\\>, at a\\_b.js:2:1\n"
+                                "\n**Usual repair:** wait\n");
+    buf_free(&out);
+    findings_free(&findings);
+    source_free(&source);
+}
+
+static void gitlab_has_a_place_for_each(void **state)
+{
+    (void)state;
+    struct source source = source_of("a.js", "one();\ntwo();\n");
+    struct findings findings = {0};
+    struct report_facts facts = {.files = 1, .rules = rule_list, .rule_count = 2};
+    struct buf out = {0}, wanted = {0};
+    add(&findings, &rules[0], &source, 7, 10);
+    add(&findings, &rules[1], NULL, 0, 0)->identity = STR("exit 1");
+    findings_finish(&findings);
+    report_gitlab(&findings, &facts, &out);
+    vec_each (finding, &findings.list) {
+        bool placed = finding->place.source;
+        buf_printf(&wanted,
+                   "%s{\"description\":\"it happens\",\"check_name\":\"%s\",\"fingerprint\":"
+                   "\"%016llx\",\"severity\":\"%s\",\"location\":{\"path\":\"%s\",\"lines\":"
+                   "{\"begin\":%d}}}",
+                   wanted.len ? "," : "[", finding->rule->name,
+                   (unsigned long long)finding->fingerprint, placed ? "major" : "critical",
+                   placed ? "a.js" : ".", placed ? 2 : 1);
+    }
+    buf_text(&wanted, "]\n");
+    assert_string_equal(out.at, wanted.at);
+    buf_free(&out);
+    buf_free(&wanted);
+    findings_free(&findings);
+    source_free(&source);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -267,6 +335,9 @@ int main(void)
         cmocka_unit_test(text_is_wrapped_by_columns),
         cmocka_unit_test(totals_count_by_severity),
         cmocka_unit_test(github_escapes_its_separators),
+        cmocka_unit_test(each_format_has_its_writer),
+        cmocka_unit_test(markdown_obeys_nothing_that_is_not_ours),
+        cmocka_unit_test(gitlab_has_a_place_for_each),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
