@@ -23,7 +23,8 @@ static const struct command_usage usage = {
     .summary = "Joins the results of shards into what one campaign would have given.",
     .examples = "  interloper run --shard 1/2 --seed 7f3a --out shard1 -- npm test   (here)\n"
                 "  interloper run --shard 2/2 --seed 7f3a --out shard2 -- npm test   (there)\n"
-                "  interloper merge shard1 shard2\n\n"
+                "  interloper merge shard1 shard2\n"
+                "  interloper merge --format sarif .interloper   (tells a campaign once more)\n\n"
                 "Exit status: 0 no run failed, 1 some did, 2 bad usage, or folders that are not\n"
                 "shards of one campaign.\n",
     .rows = rows,

@@ -161,10 +161,22 @@ static bool is_same_folder(const char *a, const char *b)
     return same;
 }
 
+static bool is_whole(const char *folder)
+{
+    char *path = mem_printf("%s/" STORE_NAME, folder);
+    struct store *store = store_open(path, NULL);
+    bool whole = store && store_get_number(store, "shard", 0) == 0;
+    store_close(store);
+    free(path);
+    return whole;
+}
+
 bool campaign_merge(const struct texts *folders, const char *out, struct buf *missing,
                     struct error *error)
 {
     struct merging self = {0};
+    if (folders->len == 1 && is_same_folder(folders->at[0], out) && is_whole(out))
+        return true;
     vec_each (folder, folders)
         if (is_same_folder(*folder, out))
             return error_set(error, EXIT_BAD_USAGE,

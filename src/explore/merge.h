@@ -20,7 +20,8 @@ bool campaign_origin(const char *folder, struct campaign_origin *origin, struct 
 void campaign_origin_free(struct campaign_origin *self);
 
 /* Makes `out`/campaign.db. False, exit code 2, where the folders are not shards of one campaign, or
- * a shard comes twice. `missing` gets one line for the user where some are not there. */
+ * a shard comes twice. `missing` gets one line for the user where some are not there. A campaign
+ * that is whole, in `out` itself, is left as it is: it can be told again in another format. */
 bool campaign_merge(const struct texts *folders, const char *out, struct buf *missing,
                     struct error *error);
 

@@ -17,6 +17,17 @@ static void add_plain(struct buf *out, struct str text)
     buf_free(&safe);
 }
 
+/* A message may have several lines: an assertion with what was expected. */
+static void add_lines(struct buf *out, struct str text)
+{
+    for (bool is_first = true; text.len; is_first = false) {
+        struct str line = str_cut(&text, '\n');
+        if (!is_first)
+            buf_text(out, "<br>");
+        add_plain(out, line);
+    }
+}
+
 static void add_place(struct buf *out, const char *before, struct place place)
 {
     if (!place.source)
@@ -45,7 +56,7 @@ static void add_finding(struct buf *out, const struct finding *finding)
     buf_printf(out, "\n#### %s: %s", severity_name(finding->severity), finding->rule->name);
     add_place(out, ", ", finding->place);
     buf_text(out, "\n\n");
-    add_plain(out, finding->message);
+    add_lines(out, finding->message);
     buf_char(out, '\n');
     add_steps(out, finding);
     if (finding->repair.len) {

@@ -152,7 +152,8 @@ void report_totals(const struct findings *findings, const struct report_facts *f
     add_count(out, counts[SEVERITY_NOTE], "note", &listed);
     if (!listed)
         buf_text(out, "no findings");
-    buf_printf(out, " in %zu file%s", facts->files, facts->files == 1 ? "" : "s");
+    if (facts->files || !listed) /* those of a program that was run are in no file of ours */
+        buf_printf(out, " in %zu file%s", facts->files, facts->files == 1 ? "" : "s");
     add_aside(out, findings->known, "in the baseline", &asides);
     add_aside(out, findings->suppressed, "silenced by comments", &asides);
     add_aside(out, findings->cut, "more not shown: --max-findings", &asides);
