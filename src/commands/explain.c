@@ -5,6 +5,8 @@
 #include "commands/proof.h"
 #include "commands/story_report.h"
 
+#include <unistd.h>
+
 static void print_heading(const char *heading, const char *text)
 {
     struct buf safe = {0};
@@ -67,15 +69,54 @@ static int explain_file(const struct command_usage *usage, const struct parsed *
     return code;
 }
 
+/* VS Code's debugger starts the replay itself and attaches where Node then waits:
+ * `attachSimplePort` (vscode-js-debug, OPTIONS.md). Printed as a person would write it, to be put
+ * in by hand. */
+static int print_vscode(const char *path)
+{
+    static const char own[] = "node_modules/.bin/interloper";
+    struct schedule schedule;
+    struct error error;
+    struct buf out = {0};
+    if (!schedule_read(&schedule, path, &error))
+        return report_error(&error);
+    schedule_free(&schedule);
+    bool is_installed = access(own, X_OK) == 0;
+    const char *slash = strrchr(path, '/');
+    char *name = mem_printf("replay %s", slash ? slash + 1 : path);
+    buf_text(&out, "{\n  \"version\": \"0.2.0\",\n  \"configurations\": [{\n    \"name\": ");
+    json_quote(&out, str_of(name));
+    buf_printf(&out,
+               ",\n    \"type\": \"node\",\n    \"request\": \"launch\",\n"
+               "    \"runtimeExecutable\": \"%s%s\",\n    \"runtimeArgs\": [\"replay\", "
+               "\"--inspect\", ",
+               is_installed ? "${workspaceFolder}/" : "", is_installed ? own : "interloper");
+    json_quote(&out, str_of(path));
+    buf_printf(&out,
+               "],\n    \"attachSimplePort\": %d,\n    \"cwd\": \"${workspaceFolder}\",\n"
+               "    \"console\": \"integratedTerminal\",\n"
+               "    \"skipFiles\": [\"<node_internals>/**\"]\n  }]\n}\n",
+               PROOF_INSPECT_PORT);
+    fputs(out.at, stdout);
+    print_remark("put it into .vscode/launch.json, set breakpoints, and start it with F5");
+    buf_free(&out);
+    free(name);
+    return EXIT_NOTHING_FOUND;
+}
+
 /* Rules are words without dots and slashes. */
 static bool is_schedule(const char *name)
 {
     return strpbrk(name, "./") != NULL;
 }
 
+static bool vscode;
+
 static const struct option_row rows[] = {
     {"format", 'f', OPTION_CHOICE, &proof_given.format, "text|json", "how it is printed (text)", 0,
      0},
+    {"vscode", 0, OPTION_FLAG, &vscode, NULL,
+     "only print how VS Code starts the schedule under its debugger", 0, 0},
     {NULL, 0, 0, NULL, NULL, "Of a schedule, which is run twice:", 0, 0},
     PROOF_RUN_ROWS,
 };
@@ -90,6 +131,7 @@ static const struct command_usage usage = {
                "rules.",
     .examples =
         "  interloper explain .interloper/f1.schedule\n"
+        "  interloper explain --vscode .interloper/f1.schedule\n"
         "  interloper explain broken-promise\n\n"
         "A schedule is run twice, with the stack of each operation: once with nothing held, once\n"
         "as it is. What was before the other in the one run and behind it in the other is told.\n\n"
@@ -109,6 +151,8 @@ int cmd_explain(int argc, char **argv)
         options_print_help(&usage, parsed.help, stdout);
         return EXIT_NOTHING_FOUND;
     }
+    if (vscode && parsed.rest_count)
+        return print_vscode(parsed.rest[0]);
     if (parsed.rest_count && is_schedule(parsed.rest[0]))
         return explain_file(&usage, &parsed);
     if (parsed.rest_count > 1) {
