@@ -5,7 +5,7 @@ const http = require('http');
 const Agent = require('agentkeepalive');
 const { listen, pause, fail } = require('../rig');
 
-const agent = new Agent({ keepAliveTimeout: 60 });
+const agent = new Agent({ keepAliveTimeout: 60, timeout: 5000 });
 const server = http.createServer((request, response) => response.end('ok'));
 const get = port =>
   new Promise(resolve => {
