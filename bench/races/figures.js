@@ -1,85 +1,165 @@
 'use strict';
-// The figures of bench/races/run: `vanilla` makes a result like the tool's of runs without it, `table` prints all.
+// The figures of bench/races/run: reads the results that it left in a folder, prints a line for each, and the summary
+// against what is promised. Exit status 1 where a promise was missed, or a part that was asked for has no results.
 const fs = require('fs');
+const path = require('path');
+
+const [out, ...programs] = process.argv.slice(2);
+const words = name => (process.env[name] || '').split(' ').filter(Boolean);
+const [runs, controlRuns] = [Number(process.env.RUNS), Number(process.env.CONTROL_RUNS)];
+const parts = words('PARTS');
 
 const median = list => {
   const sorted = list.filter(Number.isFinite).sort((a, b) => a - b);
   return sorted.length ? sorted[sorted.length >> 1] : NaN;
 };
-const numbers = text => text.trim().split(/\s+/).map(second => Number(second) * 1000);
-
-function vanilla([runs, failures, first, walls, cpus]) {
-  console.log(
-    JSON.stringify({
-      runs: Number(runs),
-      failures: Number(failures),
-      first_failure: first === 'null' ? null : Number(first),
-      median_run_ms: median(numbers(walls)),
-      median_run_cpu_ms: median(numbers(cpus)),
-    }),
-  );
-}
-
-const read = file => {
+const text = file => (fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : '');
+const json = file => {
   try {
-    return JSON.parse(fs.readFileSync(file, 'utf8'));
+    return JSON.parse(text(file));
   } catch {
     return null; // not run, or refused: the script has said so
   }
 };
 
-// The lines marked in the program, as the explanation would name them; '?' where there is no explanation.
-function namesGuilty(program, file) {
-  if (!fs.existsSync(file) || !fs.statSync(file).size) return '?';
-  const text = fs.readFileSync(file, 'utf8');
-  const lines = fs.readFileSync(program, 'utf8').split('\n');
-  const base = program.split('/').pop();
-  return lines.some((line, i) => line.includes('// guilty:') && text.includes(`${base}:${i + 1}:`)) ? 'yes' : 'no';
+// A result with what was measured beside it; times in ms.
+function read(program, what) {
+  const file = `${out}/${path.basename(path.dirname(program))}-${path.basename(program)}.${what}.json`;
+  const result = json(file);
+  if (!result) return null;
+  const alone = text(`${file}.alone`).trim().split('\n').map(line => line.split(' ').map(Number));
+  const walls = median(alone.map(([wall]) => wall * 1000)), cpus = median(alone.map(([, cpu]) => cpu * 1000));
+  return {
+    ...result,
+    alone: { runs: alone.length, failures: alone.filter(([, , status]) => status).length },
+    wallRatio: result.median_run_ms / walls,
+    cpuRatio: result.median_run_cpu_ms / cpus,
+    wholeRatio: Number(text(`${file}.wall`)) / walls,
+    replays: json(`${file}.replays`),
+    document: text(file),
+  };
 }
 
-function table([out, runs, seeds, strategies, ...programs]) {
-  let wrong = 0;
-  const firsts = {}, ratios = {};
-  console.log('program                        strategy  failed  first  first ms  wall    CPU     proof');
-  for (const program of programs) {
-    const name = program.replace('bench/races/', '');
-    const at = (strategy, seed) => `${out}/${name.replace('/', '-')}.${strategy}.${seed}.${runs}.json`;
-    const plain = read(at('vanilla', seeds.split(' ')[0]));
-    for (const strategy of strategies.split(' '))
-      for (const seed of seeds.split(' ')) {
-        const file = at(strategy, seed), result = read(file);
+const show = (number, digits = 2) => (Number.isFinite(number) ? number.toFixed(digits) : '-');
+const short = program => path.basename(program, '.js').padEnd(24);
+const columns = cells => console.log(cells.map(([cell, width]) => (width < 0 ? String(cell).padEnd(-width) : String(cell).padStart(width))).join(' ').trimEnd());
+const isA = kind => program => program.includes(`/${kind}/`);
+
+// The lines marked in the program, as an explanation would name them.
+function namesGuilty(program, document) {
+  const base = path.basename(program);
+  return fs.readFileSync(program, 'utf8').split('\n')
+    .some((line, i) => line.includes('// guilty') && document.includes(`${base}:${i + 1}:`));
+}
+
+function table() {
+  const totals = {};
+  columns([['program', -24], ['strategy', -8], ['failed', 7], ['first', 6], ['wall', 6], ['CPU', 6]]);
+  for (const program of programs.filter(isA('racy')))
+    for (const strategy of words('STRATEGIES'))
+      for (const seed of words('TABLE_SEEDS')) {
+        const result = read(program, `${strategy}.${seed}.${runs}`);
         if (!result) continue;
-        const found = (result.findings || [])[0];
-        const ratio = field => (plain ? (result[field] / plain[field]).toFixed(2) : '-');
-        const proof = !found ? '' : strategy !== 'auto' ? '' :
-          `${found.status} ${found.replays.reproduced}/${found.replays.times}, holds ${found.holds_found} -> ${found.holds}, ` +
-          `${found.lateness_ms} ms, guilty ${namesGuilty(program, `${file}.explained`)}`;
-        console.log(
-          [
-            name.padEnd(30), strategy.padEnd(8), `${result.failures}/${result.runs}`.padStart(7),
-            String(result.first_failure ?? '-').padStart(6),
-            String(Math.round(result.first_failure ? result.first_failure * result.median_run_ms : 0) || '-').padStart(9),
-            ratio('median_run_ms').padStart(6), ratio('median_run_cpu_ms').padStart(7), ` ${proof}`,
-          ].join(' '),
-        );
-        (ratios[strategy] ||= []).push([Number(ratio('median_run_ms')), Number(ratio('median_run_cpu_ms'))]);
-        if (name.startsWith('racy')) (firsts[strategy] ||= []).push(result.first_failure ?? Infinity);
-        else if (result.failures) {
-          wrong += 1;
-          console.log(`    WRONG: a control failed under ${strategy}, seed ${seed}`);
-        }
+        const plain = strategy === 'vanilla';
+        const failures = plain ? result.alone.failures : result.failures;
+        columns([[short(program), -24], [strategy, -8], [`${failures}/${plain ? result.alone.runs : result.runs}`, 7],
+          [result.first_failure ?? '-', 6], [plain ? '' : show(result.wallRatio), 6], [plain ? '' : show(result.cpuRatio), 6]]);
+        (totals[strategy] ||= []).push({ failures, first: result.first_failure ?? (plain && failures ? 1 : Infinity), result });
       }
+  console.log('');
+  columns([['strategy', -8], ['found', 7], ['run 1', 6], ['in 5', 6], ['in 20', 6], ['wall', 6], ['CPU', 6]]);
+  for (const [strategy, list] of Object.entries(totals)) {
+    const within = most => list.filter(({ first }) => first <= most).length;
+    const plain = strategy === 'vanilla';
+    columns([[strategy, -8], [`${list.filter(({ failures }) => failures).length}/${list.length}`, 7],
+      ...[1, 5, 20].map(most => [plain ? '' : within(most), 6]),
+      [plain ? '' : show(median(list.map(({ result }) => result.wallRatio))), 6],
+      [plain ? '' : show(median(list.map(({ result }) => result.cpuRatio))), 6]]);
   }
-  console.log('\nstrategy  found  in run 1  in 5  in 20  wall    CPU (medians, as ratio to vanilla)');
-  for (const [strategy, list] of Object.entries(firsts)) {
-    const within = most => String(list.filter(first => first <= most).length);
-    console.log(
-      [strategy.padEnd(9), `${within(Number(runs))}/${list.length}`.padEnd(6), within(1).padStart(8), within(5).padStart(5),
-        within(20).padStart(6), median(ratios[strategy].map(([wall]) => wall)).toFixed(2).padStart(6),
-        median(ratios[strategy].map(([, cpu]) => cpu)).toFixed(2).padStart(7)].join(' '),
-    );
-  }
-  process.exit(wrong ? 1 : 0);
+  console.log('');
+  return totals;
 }
 
-({ vanilla, table })[process.argv[2]](process.argv.slice(3));
+// One line a program: over all its seeds.
+function firsts() {
+  const all = [];
+  columns([['program', -24], ['seeds', 5], ['first', 7], ['wall', 6], ['holds', 10], ['late ms', 8], ['guilty', 7], ['replays', 8]]);
+  for (const program of programs.filter(isA('racy'))) {
+    const list = words('SEEDS').map(seed => read(program, `first.${seed}`)).filter(Boolean).map(result => {
+      const found = (result.findings || [])[0];
+      return {
+        program, found, first: result.first_failure ?? Infinity, wall: result.wholeRatio, replays: result.replays,
+        wallRun: result.wallRatio, cpuRun: result.cpuRatio,
+        proved: Boolean(found && found.status === 'proved' && found.story.length),
+        guilty: Boolean(found) && namesGuilty(program, result.document),
+      };
+    });
+    if (!list.length) continue;
+    const span = values => [...new Set([Math.min(...values), Math.max(...values)])].map(v => (v === Infinity ? '-' : v)).join('–');
+    const found = list.filter(one => one.found);
+    columns([[short(program), -24], [list.length, 5], [span(list.map(({ first }) => first)), 7], [show(median(list.map(({ wall }) => wall)), 1), 6],
+      [found.length ? `${span(found.map(one => one.found.holds_found))} → ${span(found.map(one => one.found.holds))}` : '-', 10],
+      [found.length ? span(found.map(one => Math.round(one.found.lateness_ms))) : '-', 8],
+      [`${list.filter(({ guilty }) => guilty).length}/${list.length}`, 7],
+      [`${list.filter(({ replays }) => replays && replays.reproduced === replays.times).length}/${list.length}`, 8]]);
+    all.push(...list);
+  }
+  console.log('');
+  return all;
+}
+
+function corrects(kind) {
+  const list = programs.filter(isA(kind)).map(program => ({ program, result: read(program, `correct.${controlRuns}`) }))
+    .filter(({ result }) => result);
+  for (const { program, result } of list)
+    if (result.failures) console.log(`WRONG: ${program} failed in ${result.failures} of ${result.runs} runs`);
+  return list;
+}
+
+let missed = 0;
+function promise(what, got, kept) {
+  if (!kept) missed += 1;
+  console.log(`${kept ? 'kept  ' : 'MISSED'}  ${what}: ${got}`);
+}
+const share = (list, test) => list.filter(test).length / list.length;
+const percent = part => `${show(100 * part, 0)} %`;
+
+function promisesOfTable({ vanilla = [], auto = [] }) {
+  promise('programs that pass by themselves', `${vanilla.filter(({ failures }) => !failures).length} of ${vanilla.length}`,
+    vanilla.length && vanilla.every(({ failures }) => !failures));
+  const wall = median(auto.map(({ result }) => result.wallRatio)), cpu = median(auto.map(({ result }) => result.cpuRatio));
+  promise('wall time of a run of auto, median, at most 1.0 of plain', show(wall), wall <= 1.0);
+  promise('CPU time of a run of auto, median, at most 1.2 of plain', show(cpu), cpu <= 1.2);
+}
+
+function promisesOfFirsts(all) {
+  const found = all.filter(one => one.found), wall = median(all.map(({ wall }) => wall));
+  const ran = found.filter(one => one.replays);
+  const programs = [...new Set(all.map(({ program }) => program))];
+  const inOne = programs.filter(program => all.every(one => one.program !== program || one.first <= 1)).length;
+  promise('found in run 1 with every seed, in at least half of the programs', `${inOne} of ${programs.length}`, inOne * 2 >= programs.length);
+  promise('found within 5 runs, at least 90 %', percent(share(all, ({ first }) => first <= 5)), share(all, ({ first }) => first <= 5) >= 0.9);
+  promise('found within 20 runs, all', percent(share(all, ({ first }) => first <= 20)), all.length && all.every(({ first }) => first <= 20));
+  promise('proved, minimised and explained, all', `${all.filter(({ proved }) => proved).length} of ${all.length}`, all.length && all.every(({ proved }) => proved));
+  promise('wall time until then, median, at most 25 plain runs', show(wall, 1), wall <= 25);
+  promise('minimal schedules of at most 2 holds, at least 80 %', percent(share(found, one => one.found.holds <= 2)), share(found, one => one.found.holds <= 2) >= 0.8);
+  promise('minimal schedules of at most 4 holds, all', percent(share(found, one => one.found.holds <= 4)), found.length && found.every(one => one.found.holds <= 4));
+  promise('explanations that name a guilty line, at least 90 %', percent(share(found, ({ guilty }) => guilty)), share(found, ({ guilty }) => guilty) >= 0.9);
+  promise('replays of each minimal schedule, 50 of 50', `${ran.filter(({ replays }) => replays.reproduced === 50).length} of ${found.length}`,
+    ran.length === found.length && found.length && ran.every(({ replays }) => replays.reproduced === 50));
+}
+
+function promiseOfCorrects(words, list) {
+  const failures = list.reduce((sum, { result }) => sum + result.failures, 0);
+  const ran = list.reduce((sum, { result }) => sum + result.runs, 0);
+  promise(`${words}: no run fails`, `${failures} of ${ran} runs, ${list.length} programs`, list.length && !failures);
+}
+
+const totals = parts.includes('table') && table();
+const all = parts.includes('first') && firsts();
+const control = parts.includes('controls') && corrects('control'), legal = parts.includes('legal') && corrects('legal');
+if (totals) promisesOfTable(totals);
+if (all) promisesOfFirsts(all);
+if (control) promiseOfCorrects('controls', control);
+if (legal) promiseOfCorrects('correct programs of the engine', legal);
+process.exit(missed ? 1 : 0);

@@ -12,8 +12,16 @@ struct attempt {
     struct campaign *campaign;
     const struct schedule *schedule;
     struct replay *replay;
-    int64_t *late_ns; /* NULL, or for each hold: by how much its event was late */
-    bool once;        /* a run that does not reproduce it ends the attempt */
+    struct measures *measures; /* NULL, or to be filled */
+    bool once;                 /* a run that does not reproduce it ends the attempt */
+};
+
+/* A run that failed, measured. */
+struct measures {
+    struct held {
+        int64_t arrived_ns, late_ns;
+    } * held;             /* by hold; room for all of them */
+    VEC(int64_t) moments; /* at which something happened, in order, each once */
 };
 
 /* By how much the event was late; one that never came is late until the run is over. */
@@ -28,6 +36,34 @@ static int64_t lateness(const struct trace *trace, const struct traced_event *ev
     return hold->end == HOLD_TIME && hold->amount < late ? hold->amount : late;
 }
 
+static void measures_free(struct measures *self)
+{
+    vec_free(&self->moments);
+    free(self->held);
+}
+
+static int by_time(const void *a, const void *b)
+{
+    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+    return x < y ? -1 : x > y;
+}
+
+static void note_moments(struct measures *self, const struct traces *traces)
+{
+    self->moments.len = 0;
+    vec_each (trace, &traces->list)
+        vec_each (record, &trace->records)
+            if (!self->moments.len || *vec_last(&self->moments) != (*record)->time_ns)
+                *vec_push(&self->moments) = (*record)->time_ns;
+    if (self->moments.len)
+        qsort(self->moments.at, self->moments.len, sizeof *self->moments.at, by_time);
+    size_t kept = 0;
+    for (size_t i = 0; i < self->moments.len; i++)
+        if (!kept || self->moments.at[kept - 1] != self->moments.at[i])
+            self->moments.at[kept++] = self->moments.at[i];
+    self->moments.len = kept;
+}
+
 /* How late the held events were in this run, hold by hold. */
 static void measure(struct attempt *self, const struct trial *trial)
 {
@@ -36,17 +72,19 @@ static void measure(struct attempt *self, const struct trial *trial)
     self->replay->lateness_ms = 0;
     for (size_t i = 0; i < self->schedule->holds.len; i++) {
         const struct event_hold *hold = &self->schedule->holds.at[i];
-        int64_t late = 0;
+        struct held held = {0};
         vec_each (trace, &traces.list)
             vec_each (event, &trace->events) {
                 struct event_key key = trace_key(trace, event->arrive);
                 if (event_key_equal(&key, &hold->event))
-                    late = lateness(trace, event, hold);
+                    held = (struct held){event->arrive->head.time_ns, lateness(trace, event, hold)};
             }
-        self->replay->lateness_ms += (double)late / 1e6;
-        if (self->late_ns)
-            self->late_ns[i] = late;
+        self->replay->lateness_ms += (double)held.late_ns / 1e6;
+        if (self->measures)
+            self->measures->held[i] = held;
     }
+    if (self->measures)
+        note_moments(self->measures, &traces);
     traces_free(&traces);
 }
 
@@ -152,11 +190,17 @@ struct holds {
     size_t len, room;
 };
 
+struct times {
+    int64_t *at;
+    size_t len, room;
+};
+
 struct minimiser {
     struct campaign *campaign;
     const struct schedule *origin;
     struct holds best;
-    int64_t *late_ns; /* of each of the best, in the last run that failed; room for all */
+    struct measures measures; /* of the best, once it has failed here */
+    struct measures spare;
     uint64_t confirm; /* so many runs in a row must fail */
     uint64_t runs, most_runs;
 };
@@ -176,7 +220,7 @@ static bool still_fails(struct minimiser *self, const struct holds *holds)
     struct attempt attempt = {.campaign = self->campaign,
                               .schedule = &candidate,
                               .replay = &replay,
-                              .late_ns = self->late_ns,
+                              .measures = &self->spare,
                               .once = true};
     if (is_cut(self))
         return false;
@@ -184,7 +228,12 @@ static bool still_fails(struct minimiser *self, const struct holds *holds)
                          self->origin->holds.len, (unsigned long long)self->runs);
     try_schedule(&attempt, self->confirm);
     self->runs += replay.times;
-    return replay.reproduced == self->confirm;
+    if (replay.reproduced != self->confirm)
+        return false;
+    struct measures before = self->measures;
+    self->measures = self->spare;
+    self->spare = before;
+    return true;
 }
 
 /* Takes the holds [from, to), or all but those, where the failure comes with them as well. */
@@ -207,17 +256,17 @@ static bool keep_part(struct minimiser *self, size_t from, size_t to, bool insid
 static void prefer_times(struct minimiser *self)
 {
     struct holds candidate = {0};
-    bool changes = still_fails(self, &self->best); /* late_ns is of these holds */
-    for (size_t i = 0; i < self->best.len && changes; i++) {
+    for (size_t i = 0; i < self->best.len; i++) {
         struct event_hold hold = self->best.at[i];
-        if (hold.end == HOLD_EVENT && hold.until.kind == KIND_TIMERS && self->late_ns[i] > 0) {
+        int64_t late_ns = self->measures.held[i].late_ns;
+        if (hold.end == HOLD_EVENT && hold.until.kind == KIND_TIMERS && late_ns > 0) {
             hold.end = HOLD_TIME;
-            hold.amount = self->late_ns[i];
+            hold.amount = late_ns;
         }
         if (hold.event.kind != KIND_TIMERS)
             *vec_push(&candidate) = hold;
     }
-    changes = changes && candidate.len && candidate.len < self->best.len;
+    bool changes = candidate.len && candidate.len < self->best.len;
     bool kept = changes && still_fails(self, &candidate);
     struct holds other = kept ? self->best : candidate;
     if (kept)
@@ -258,31 +307,53 @@ static bool with_time(struct minimiser *self, size_t i, int64_t time_ns)
     return false;
 }
 
-/* What waits for an event may be later than it needs to be, too. */
+/* A schedule's run is the same until a hold ends. So of all times that a hold may take, only those
+ * matter at which something else happened: in whole milliseconds, less than `most`. */
+static void times_that_matter(const struct minimiser *self, size_t i, int64_t most,
+                              struct times *times)
+{
+    vec_each (moment, &self->measures.moments) {
+        int64_t after = *moment - self->measures.held[i].arrived_ns;
+        int64_t time = (after + ms - 1) / ms;
+        if (after > 0 && time < most && (!times->len || *vec_last(times) != time))
+            *vec_push(times) = time;
+    }
+}
+
+/* What waits for an event may be later than it needs to be, too. A time that fails and one less
+ * that does not end the search: mostly the first two that are tried. */
+static void shorten_hold(struct minimiser *self, size_t i)
+{
+    const struct event_hold *hold = &self->best.at[i];
+    int64_t least = 0;
+    int64_t most = (hold->end == HOLD_TIME ? hold->amount : self->measures.held[i].late_ns) / ms;
+    struct times times = {0};
+    times_that_matter(self, i, most, &times);
+    for (size_t low = 0, high = times.len; low < high && !is_cut(self);) {
+        size_t middle = low + (high - low) / 2;
+        bool fails = with_time(self, i, times.at[middle] * ms);
+        *(fails ? &most : &least) = times.at[middle];
+        *(fails ? &high : &low) = fails ? middle : middle + 1;
+    }
+    vec_free(&times);
+    for (int64_t next = most - 1; most - least > 1 && !is_cut(self);
+         next = least + (most - least) / 2)
+        *(with_time(self, i, next * ms) ? &most : &least) = next;
+}
+
 static void shorten_holds(struct minimiser *self)
 {
-    for (size_t i = 0; i < self->best.len && !is_cut(self); i++) {
-        const struct event_hold *hold = &self->best.at[i];
-        if (hold->end == HOLD_POLLS)
-            continue;
-        int64_t most = (hold->end == HOLD_TIME ? hold->amount : self->late_ns[i]) / ms, least = 0;
-        while (most - least > 1 && !is_cut(self)) {
-            int64_t middle = least + (most - least) / 2;
-            if (with_time(self, i, middle * ms))
-                most = middle;
-            else
-                least = middle;
-        }
-    }
+    for (size_t i = 0; i < self->best.len && !is_cut(self); i++)
+        if (self->best.at[i].end != HOLD_POLLS)
+            shorten_hold(self, i);
 }
 
 void proof_minimise(struct campaign *campaign, const struct schedule *schedule, uint64_t most_runs,
                     struct minimal *minimal)
 {
-    struct minimiser self = {.campaign = campaign,
-                             .origin = schedule,
-                             .late_ns = mem_zalloc((schedule->holds.len + 1) * sizeof(int64_t)),
-                             .most_runs = most_runs};
+    struct minimiser self = {.campaign = campaign, .origin = schedule, .most_runs = most_runs};
+    self.measures.held = mem_zalloc((schedule->holds.len + 1) * sizeof *self.measures.held);
+    self.spare.held = mem_zalloc((schedule->holds.len + 1) * sizeof *self.spare.held);
     *minimal = (struct minimal){.before = schedule->holds.len};
     /* Where one run is no evidence, because the failure comes now and then, three in a row are
      * more. */
@@ -290,10 +361,14 @@ void proof_minimise(struct campaign *campaign, const struct schedule *schedule, 
         self.best.len = 0;
         vec_each (hold, &schedule->holds)
             *vec_push(&self.best) = *hold;
-        drop_holds(&self);
-        if (still_fails(&self, &self.best)) /* late_ns is of these holds again */
+        bool fails = still_fails(&self, &self.best);
+        if (fails) {
+            drop_holds(&self);
             shorten_holds(&self);
+        }
         minimal->cut = is_cut(&self);
+        if (!fails && !minimal->cut)
+            continue;
         struct schedule found = *schedule;
         found.holds.at = self.best.at;
         found.holds.len = self.best.len;
@@ -307,7 +382,8 @@ void proof_minimise(struct campaign *campaign, const struct schedule *schedule, 
     minimal->holds.at = self.best.at;
     minimal->holds.len = self.best.len;
     minimal->holds.room = self.best.room;
-    free(self.late_ns);
+    measures_free(&self.measures);
+    measures_free(&self.spare);
 }
 
 void proof_print(const struct schedule *schedule, const struct minimal *minimal, struct buf *out)

@@ -3,7 +3,8 @@
  *
  * proof_replay() runs a schedule a number of times. proof_minimise() looks for the fewest holds,
  * then for the least lateness, under which the same failure comes: delta debugging over the holds
- * (Zeller and Hildebrandt: ddmin), then bisecting each hold's time. Both are steps of a campaign
+ * (Zeller and Hildebrandt: ddmin), then bisecting each hold's time over the moments at which
+ * something happened. Both are steps of a campaign
  * whose baseline has passed, since what a failure looks like is told from what the program usually
  * prints. Results are plain values, but for the holds of a minimal schedule, which point into the
  * schedule that was minimised. */
@@ -36,7 +37,8 @@ struct campaign;
 void proof_replay(struct campaign *campaign, const struct schedule *schedule, uint64_t times,
                   struct replay *replay);
 
-/* `most_runs` 0: as many as it takes. The schedule must reproduce its failure. */
+/* `most_runs` 0: as many as it takes. Where the schedule does not bring its failure back, `replays`
+ * do not stand, and all holds are left. */
 void proof_minimise(struct campaign *campaign, const struct schedule *schedule, uint64_t most_runs,
                     struct minimal *minimal);
 

@@ -1,5 +1,7 @@
-/* Behind the exploration: every finding is replayed before it is reported, and minimised. What was
- * found is on the disk already, so whatever happens here, or is cut short, takes nothing away. */
+/* Behind the exploration: every finding is minimised, and what is left of its schedule replayed,
+ * before it is reported; where that does not prove it, the schedule as it was found is replayed.
+ * What was found is on the disk already, so whatever happens here, or is cut short, takes nothing
+ * away. */
 #include "base/file.h"
 #include "explore/campaign_private.h"
 #include "explore/description.h"
@@ -33,7 +35,8 @@ void campaign__tell_proof(struct campaign *self, const char *format, ...)
     va_end(arguments);
 }
 
-static void minimise(struct campaign *self, struct finding *finding,
+/* True: a smaller schedule stands in its place, with its replays. */
+static bool minimise(struct campaign *self, struct finding *finding,
                      const struct schedule *schedule)
 {
     struct minimal minimal;
@@ -41,18 +44,20 @@ static void minimise(struct campaign *self, struct finding *finding,
     struct error error;
     proof_minimise(self, schedule, 0, &minimal);
     finding->minimised = !minimal.cut;
-    /* a smaller schedule that proves less is no gain */
-    if (proof_stands(&minimal.replays)) {
+    bool stands = proof_stands(&minimal.replays); /* what proves less is no gain */
+    if (stands) {
         proof_print(schedule, &minimal, &text);
         if (findings_replace_schedule(&self->result->findings, finding, buf_view(&text), &error)) {
             finding->holds = minimal.holds.len;
             finding->replays = minimal.replays;
         } else {
             campaign__warn(self, "%s", error.message);
+            stands = false;
         }
     }
     buf_free(&text);
     vec_free(&minimal.holds);
+    return stands;
 }
 
 /* What failed, from the output that was saved. */
@@ -107,17 +112,20 @@ static void prove(struct campaign *self, struct finding *finding)
         campaign__warn(self, "%s", error.message);
         return;
     }
-    struct replay replay;
     campaign__tell_proof(self, "replaying %s", finding->id);
-    proof_replay(self, &schedule, PROOF_TIMES, &replay);
+    finding->proved =
+        self->options->minimise && !self->options->schedule && minimise(self, finding, &schedule);
+    struct replay replay = {0};
+    if (!finding->proved && !campaign__over(self)) {
+        campaign__extend_proof(self);
+        proof_replay(self, &schedule, PROOF_TIMES, &replay);
+    }
     if (replay.times == PROOF_TIMES) {
         finding->replays = replay;
         finding->proved = proof_stands(&replay);
-        if (finding->proved && self->options->minimise && !self->options->schedule)
-            minimise(self, finding, &schedule);
-        if (finding->proved && !campaign__over(self) && !campaign__proof_over(self))
-            explain(self, finding);
     }
+    if (finding->proved && !campaign__over(self) && !campaign__proof_over(self))
+        explain(self, finding);
     schedule_free(&schedule);
 }
 

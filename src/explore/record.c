@@ -82,9 +82,10 @@ uint64_t record_plan(const struct trial_plan *plan)
 {
     const struct segment_config *config = &plan->config;
     struct buf text = {0};
-    buf_printf(&text, "%u %u %u %u %lld %lld %lld ", config->strategy, config->late_way,
-               config->late_kind, config->late_phase, (long long)config->own_length,
-               (long long)config->pct_length, (long long)config->watchdog_ns);
+    buf_printf(&text, "%u %u %u %u %u %lld %lld %lld ", config->strategy, config->late_way,
+               config->late_part, config->late_kind, config->late_phase,
+               (long long)config->own_length, (long long)config->pct_length,
+               (long long)config->watchdog_ns);
     buf_str(&text, plan->holds);
     uint64_t hash = map_hash(buf_view(&text));
     buf_free(&text);

@@ -35,8 +35,7 @@ struct search {
     bool observed, stopped;
     struct model model;
     struct candidates candidates;
-    bool extremes[8]; /* that are worth a run */
-    size_t next_extreme;
+    bool extremes[EXTREME_COUNT]; /* that are still worth a run */
     struct family families[SEARCH_FAMILY_COUNT];
     size_t pair_first, pair_second; /* the next pair, of the holds */
     size_t pairs_issued;
@@ -48,8 +47,8 @@ struct search {
 };
 
 static const double credits[SEARCH_FAMILY_COUNT] = {
-    [SEARCH_REVERSE] = 1.0, [SEARCH_KIND] = 0.99,  [SEARCH_SINGLE] = 0.98,
-    [SEARCH_PAIR] = 0.25,   [SEARCH_RANDOM] = 0.4,
+    [SEARCH_REVERSE] = 1.0, [SEARCH_EXTREME] = 2.97, [SEARCH_KIND] = 0.98,
+    [SEARCH_SINGLE] = 0.97, [SEARCH_PAIR] = 0.25,    [SEARCH_RANDOM] = 0.4,
 };
 static const double for_a_failure = 1, for_a_new_order = 0.25;
 
@@ -74,11 +73,32 @@ static bool next_pair(struct search *self, struct issued *plan)
     return false;
 }
 
+static bool has_extreme(const struct search *self)
+{
+    for (size_t i = 0; i < EXTREME_COUNT; i++)
+        if (self->extremes[i])
+            return true;
+    return false;
+}
+
+static bool next_extreme(struct search *self, struct issued *plan)
+{
+    if (!has_extreme(self))
+        return false;
+    plan->first = 0;
+    while (!self->extremes[plan->first])
+        plan->first++;
+    self->extremes[plan->first] = false;
+    return true;
+}
+
 static bool fill(struct search *self, enum search_family family, struct issued *plan)
 {
     *plan = (struct issued){.family = family, .first = NO_CANDIDATE, .second = NO_CANDIDATE};
     if (family == SEARCH_RANDOM)
         return true;
+    if (family == SEARCH_EXTREME)
+        return next_extreme(self, plan);
     if (family == SEARCH_PAIR)
         return next_pair(self, plan);
     size_t best = rank_best(&self->candidates, family);
@@ -97,6 +117,8 @@ static bool is_exhausted(const struct search *self)
         return false;
     if (!self->model.late_count)
         return true;
+    if (has_extreme(self))
+        return false;
     for (enum search_family family = SEARCH_REVERSE; family <= SEARCH_SINGLE; family++)
         if (rank_best(&self->candidates, family) != SIZE_MAX)
             return false;
@@ -107,18 +129,14 @@ static bool choose(struct search *self, struct issued *plan)
 {
     if (is_exhausted(self))
         return false;
-    for (; self->next_extreme < strategy_extremes(); self->next_extreme++)
-        if (self->extremes[self->next_extreme]) {
-            *plan = (struct issued){.family = SEARCH_EXTREME,
-                                    .first = (int)self->next_extreme++,
-                                    .second = NO_CANDIDATE};
+    if (!self->plans.len || !self->observed) /* an extreme first, or all where nothing is known */
+        if (fill(self, SEARCH_EXTREME, plan))
             return true;
-        }
     bool empty[SEARCH_FAMILY_COUNT] = {0};
     for (;;) {
         enum search_family best = SEARCH_RANDOM;
         double most = -1;
-        for (enum search_family family = SEARCH_REVERSE; family <= SEARCH_RANDOM; family++) {
+        for (enum search_family family = SEARCH_EXTREME; family <= SEARCH_RANDOM; family++) {
             const struct family *one = &self->families[family];
             double value = (one->credit + one->reward) / (double)(1 + one->runs);
             if (!empty[family] && value > most) {
@@ -145,7 +163,7 @@ static void random_plan(struct search *self, struct segment_config *config)
     if (at < COUNT_OF(in_turn))
         config->strategy = in_turn[at];
     else /* another part of the run each time */
-        strategy_take_extreme(turn / length % strategy_extremes(), config);
+        strategy_take_extreme((enum extreme)(turn / length % EXTREME_COUNT), config);
 }
 
 static void add_hold(const struct search *self, struct schedule *schedule, int which)
@@ -172,7 +190,7 @@ static void describe(struct search *self, const struct issued *issued, struct se
     struct segment_config *config = &plan->config;
     switch (issued->family) {
     case SEARCH_EXTREME:
-        strategy_take_extreme((size_t)issued->first, config);
+        strategy_take_extreme((enum extreme)issued->first, config);
         config->own_length = 0; /* from the first event on, whatever the seed */
         return;
     case SEARCH_KIND:
@@ -252,7 +270,7 @@ struct search *search_new(const struct search_options *options)
     self->searches = strcmp(options->strategy, "auto") == 0;
     for (size_t i = 0; i < SEARCH_FAMILY_COUNT; i++)
         self->families[i].credit = credits[i];
-    for (size_t i = 0; i < strategy_extremes(); i++)
+    for (size_t i = 0; i < EXTREME_COUNT; i++)
         self->extremes[i] = true;
     self->pair_second = 1;
     return self;
@@ -273,16 +291,19 @@ void search_free(struct search *self)
     free(self);
 }
 
-/* Without timers, what waits behind them or before them goes as it comes. The third crosses no
- * timer of 100 ms or more, and equals the first where none was set. */
+/* Without timers, what waits behind them or before them goes as it comes, and oldest first is the
+ * natural order. One crosses no timer of 100 ms or more, and equals another where none was set. And
+ * a part of the events is all of them, or none, in many programs. */
 static void choose_extremes(struct search *self)
 {
     const struct model *model = &self->model;
+    bool in_parts = model->late_tasks && model->late_tasks < model->late_count;
+    self->extremes[EXTREME_TASKS] = self->extremes[EXTREME_OTHERS] = in_parts;
     if (!model->timers_known)
         return;
     bool any = model->shortest_timer >= 0;
-    self->extremes[1] = self->extremes[3] = any;
-    self->extremes[2] = model->longest_timer >= 100;
+    self->extremes[EXTREME_OLDEST] = self->extremes[EXTREME_UNTIL_TIMER] = any;
+    self->extremes[EXTREME_SHORT] = model->longest_timer >= 100;
 }
 
 /* Of a program that nobody controls it cannot be said that it has nothing to reorder. */

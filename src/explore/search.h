@@ -2,8 +2,8 @@
  *
  * search_observe() reads the natural run, search_next() gives plan after plan, search_learn() takes
  * what became of each, in the order of their numbers. How it chooses is told in docs/strategies.md:
- * the extremes first; then families of directed schedules, each with a queue that is ranked by what
- * the natural run predicts, the family that gave most going next.
+ * an extreme first; then the other extremes and families of directed schedules, each with a queue
+ * that is ranked by what the natural run predicts, the family that gave most going next.
  *
  * Plan i depends on the natural run, the seed and the results of runs up to i - SEARCH_LAG, and on
  * nothing else: so it is the same however many run side by side. Where steering is off (one shard

@@ -285,6 +285,7 @@ static void add_event(struct model *self, const struct seen *seen, struct buf *t
                                                     .cause = MODEL_NONE,
                                                     .may_be_late = late};
     self->late_count += late;
+    self->late_tasks += late && key.phase != PHASE_NONE;
     bool there;
     struct str name = arena_str(&self->arena, printed(text, &key));
     struct map_entry *entry = map_add(&self->index, name, &there);

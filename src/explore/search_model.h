@@ -38,7 +38,7 @@ struct model {
     struct map index;               /* by printed key */
     uint8_t *pairs;                 /* of enum pair_state, at first * events.len + second */
     size_t pair_count, tried;       /* those that can change places; of these, have done so */
-    size_t late_count;              /* events that may be late */
+    size_t late_count, late_tasks;  /* events that may be late; of these, the worker pool's */
     int64_t slowest_ns;             /* -1: without limit */
     int64_t shortest_timer, longest_timer; /* set, in ms, below the watchdog's; -1: none was */
     bool timers_known;                     /* the agent told of timers, or there are none */

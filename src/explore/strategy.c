@@ -12,28 +12,27 @@ const char *strategy_name(enum strategy_kind kind)
     return names[kind];
 }
 
-/* The extremes. The third crosses no timer that was set 100 ms ahead or more: races between a short
+/* The last one crosses no timer that was set 100 ms ahead or more: races between a short
  * wait and I/O lie there, and in the others they hide behind what a longer timer does. */
 static const struct {
     enum late_way way;
+    enum late_part part;
     int64_t watchdog_ns; /* 0: as it is */
-} extremes[] = {
-    {LATE_NEWEST_FIRST, 0},
-    {LATE_OLDEST_FIRST, 0},
-    {LATE_NEWEST_FIRST, 100 * 1000000},
-    {LATE_UNTIL_TIMER, 0},
+} extremes[EXTREME_COUNT] = {
+    [EXTREME_OLDEST] = {LATE_OLDEST_FIRST, LATE_ALL, 0},
+    [EXTREME_NEWEST] = {LATE_NEWEST_FIRST, LATE_ALL, 0},
+    [EXTREME_UNTIL_TIMER] = {LATE_UNTIL_TIMER, LATE_ALL, 0},
+    [EXTREME_TASKS] = {LATE_OLDEST_FIRST, LATE_TASKS, 0},
+    [EXTREME_OTHERS] = {LATE_OLDEST_FIRST, LATE_OTHERS, 0},
+    [EXTREME_SHORT] = {LATE_NEWEST_FIRST, LATE_ALL, 100 * 1000000},
 };
 
-size_t strategy_extremes(void)
-{
-    return COUNT_OF(extremes);
-}
-
-void strategy_take_extreme(size_t which, struct segment_config *config)
+void strategy_take_extreme(enum extreme which, struct segment_config *config)
 {
     const int64_t watchdog_ns = extremes[which].watchdog_ns;
     config->strategy = STRATEGY_LATE;
     config->late_way = extremes[which].way;
+    config->late_part = extremes[which].part;
     if (watchdog_ns && watchdog_ns < config->watchdog_ns)
         config->watchdog_ns = watchdog_ns;
 }
@@ -41,8 +40,8 @@ void strategy_take_extreme(size_t which, struct segment_config *config)
 void strategy_for_run(const char *name, uint64_t index, struct segment_config *config)
 {
     if (strcmp(name, names[STRATEGY_LATE]) == 0) {
-        strategy_take_extreme((index - 1) % COUNT_OF(extremes), config);
-        if (index <= COUNT_OF(extremes))
+        strategy_take_extreme((enum extreme)((index - 1) % EXTREME_COUNT), config);
+        if (index <= EXTREME_COUNT)
             config->own_length = 0; /* from the first event on, whatever the seed */
         return;
     }

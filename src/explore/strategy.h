@@ -16,8 +16,16 @@ const char *strategy_name(enum strategy_kind kind);
  * own_length, so that a run is the same however many jobs there are. */
 void strategy_for_run(const char *name, uint64_t index, struct segment_config *config);
 
-/* The extremes of `late`, best first. */
-size_t strategy_extremes(void);
-void strategy_take_extreme(size_t which, struct segment_config *config);
+/* The extremes of `late`, in the order in which they go where there is no choice. */
+enum extreme {
+    EXTREME_OLDEST, /* all late, oldest first */
+    EXTREME_NEWEST,
+    EXTREME_UNTIL_TIMER, /* each event until just before the next timer */
+    EXTREME_TASKS,       /* only what the worker pool does */
+    EXTREME_OTHERS,      /* only what it does not */
+    EXTREME_SHORT,       /* newest first, within short timers */
+    EXTREME_COUNT
+};
+void strategy_take_extreme(enum extreme which, struct segment_config *config);
 
 #endif

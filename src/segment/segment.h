@@ -67,6 +67,14 @@ enum late_way {
     LATE_UNTIL_TIMER,  /* each until just before the next timer */
 };
 
+/* Of what. The disk and the processor are slow, or the peers are: where all wait at once, the first
+ * answer of a peer keeps from happening what a slow disk would disturb. */
+enum late_part {
+    LATE_ALL,
+    LATE_TASKS,  /* of the worker pool: their starts and completions */
+    LATE_OTHERS, /* descriptors and closes */
+};
+
 /* About so many events can be made late within the budget of a run. */
 enum { SEGMENT_AFFORDABLE = 32 };
 
@@ -93,6 +101,7 @@ struct segment_config {
 
     /* late */
     uint32_t late_way;              /* of enum late_way */
+    uint32_t late_part;             /* of enum late_part */
     uint32_t late_kind, late_phase; /* only these events (enum event_kind, event_phase); 0: all */
 
     /* How many events of the program's own an unperturbed run has (0: unknown, or all the same).

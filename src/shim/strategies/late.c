@@ -7,10 +7,13 @@
 
 static bool timers_waited; /* the last time they were due */
 
-/* Where one kind and phase is meant, all other events go as they come. */
+/* Where a part of them is meant, or one kind and phase, all other events go as they come. */
 static bool is_meant(const struct event *event)
 {
     const struct segment_config *config = &shim.segment->config;
+    bool is_task = event->phase == PHASE_START || event->phase == PHASE_DONE;
+    if (config->late_part != LATE_ALL && is_task != (config->late_part == LATE_TASKS))
+        return false;
     return !config->late_kind ||
            (event->name->kind == config->late_kind && event->phase == config->late_phase);
 }
