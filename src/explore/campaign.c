@@ -668,6 +668,12 @@ static int64_t core_count(void)
     return 1;
 }
 
+bool campaign__replays_file(const struct campaign *self)
+{
+    enum campaign_task task = self->options->task;
+    return task == CAMPAIGN_REPLAYS || task == CAMPAIGN_MINIMISES || task == CAMPAIGN_EXPLAINS;
+}
+
 void campaign__share_network(struct campaign *self, bool share)
 {
     self->place.isolation.share_network = share;
@@ -805,9 +811,17 @@ static void do_task(struct campaign *self)
         self->proving[0] = '\0';
         return;
     }
+    struct proof_fitted *fitted = &self->result->fitted;
     if (options->task == CAMPAIGN_EXPLAINS) {
         campaign__tell_proof(self, "running it twice with stacks");
         explain_schedule(self, options->schedule, &self->result->explanation);
+        if (self->result->explanation.done || campaign__over(self))
+            return;
+        proof_replay_changed(self, options->schedule, 1, &self->result->replay, fitted);
+        if (fitted->changed && !campaign__over(self)) {
+            explanation_free(&self->result->explanation);
+            explain_schedule(self, &fitted->schedule, &self->result->explanation);
+        }
         return;
     }
     if (options->compare_output && !direct_natural(self, 0, STR(""), NULL, NULL) &&
@@ -816,10 +830,10 @@ static void do_task(struct campaign *self)
                              "cannot be compared");
     bool replays = options->task == CAMPAIGN_REPLAYS;
     campaign__tell_proof(self, "replaying %zu holds", options->schedule->holds.len);
-    proof_replay(self, options->schedule, replays ? (uint64_t)options->runs : 1,
-                 &self->result->replay);
+    proof_replay_changed(self, options->schedule, replays ? (uint64_t)options->runs : 1,
+                         &self->result->replay, fitted);
     if (!replays && self->result->replay.reproduced && !campaign__over(self))
-        proof_minimise(self, options->schedule, (uint64_t)options->runs, &self->result->minimal);
+        proof_minimise(self, &fitted->schedule, (uint64_t)options->runs, &self->result->minimal);
 }
 
 static void conduct(struct campaign *self)
@@ -905,6 +919,7 @@ void campaign_result_free(struct campaign_result *result)
     vec_free(&result->warnings);
     found_free(&result->findings);
     vec_free(&result->minimal.holds);
+    proof_fitted_free(&result->fitted);
     buf_free(&result->natural);
     free(result->page);
     explanation_free(&result->explanation);

@@ -82,6 +82,7 @@ struct campaign_result {
     uint64_t kept;     /* runs that earlier processes of the tool had done */
     struct findings findings;
     struct replay replay;           /* of the schedule that was to be replayed, or minimised */
+    struct proof_fitted fitted;     /* and that with the names of the program as it is now */
     struct minimal minimal;         /* of CAMPAIGN_MINIMISES */
     struct explanation explanation; /* of CAMPAIGN_EXPLAINS */
     struct buf natural;             /* the trace of the run without holds; empty: there is none */

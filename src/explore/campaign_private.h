@@ -86,6 +86,8 @@ void campaign__note_processes(struct campaign *self, const struct segment *segme
 void campaign__note_recorded(struct campaign *self, const struct record *record);
 void campaign__share_network(struct campaign *self, bool share); /* in the runs to come */
 bool campaign__over(const struct campaign *self);                /* interrupted or broken */
+/* The schedule is of an earlier day: the program may have changed since. */
+bool campaign__replays_file(const struct campaign *self);
 bool campaign__budget_spent(const struct campaign *self);
 
 /* The time for proving is over; a little more of it, for the last replays; what is being done. */

@@ -3,6 +3,8 @@
 #include "explore/campaign_private.h"
 #include "explore/story.h"
 
+#include <ctype.h>
+
 enum { SIGNATURE_BYTES = 512 * 1024 };
 
 /* A test is what failed, whatever it said; but by its time limit it fails in another way. */
@@ -83,8 +85,29 @@ void description_free(struct description *self)
     failures_free(&self->failures);
 }
 
+/* "at save (db.js:12:7)" and "at save (db.js:13:7)": a line was added above. */
+static bool same_but_lines(struct str a, struct str b)
+{
+    while (a.len && b.len && a.at[0] == b.at[0]) {
+        bool place = a.at[0] == ':' && a.len > 1 && b.len > 1;
+        a = str_from(a, 1), b = str_from(b, 1);
+        if (!place || !isdigit((unsigned char)a.at[0]) || !isdigit((unsigned char)b.at[0]))
+            continue;
+        while (a.len && isdigit((unsigned char)a.at[0]))
+            a = str_from(a, 1);
+        while (b.len && isdigit((unsigned char)b.at[0]))
+            b = str_from(b, 1);
+    }
+    return !a.len && !b.len;
+}
+
+static bool same_signature(struct str a, struct str b, bool may_have_changed)
+{
+    return str_equal(a, b) || (may_have_changed && same_but_lines(a, b));
+}
+
 const struct described *description_find(const struct description *self,
-                                         const struct schedule *schedule)
+                                         const struct schedule *schedule, bool may_have_changed)
 {
     /* a schedule that was written by hand may not say how its run ended: then any failure is meant
      */
@@ -92,10 +115,11 @@ const struct described *description_find(const struct description *self,
         return &self->list.at[0];
     if (schedule->outcome.len && !str_equal(buf_view(&self->outcome), schedule->outcome))
         return NULL;
-    if (!schedule->signature.len || str_equal(self->by_line, schedule->signature))
+    if (!schedule->signature.len ||
+        same_signature(self->by_line, schedule->signature, may_have_changed))
         return &self->list.at[0];
     for (size_t i = 0; i < self->list.len; i++)
-        if (str_equal(self->list.at[i].signature, schedule->signature))
+        if (same_signature(self->list.at[i].signature, schedule->signature, may_have_changed))
             return &self->list.at[i];
     return NULL;
 }

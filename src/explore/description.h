@@ -33,8 +33,9 @@ void description_of_trial(struct description *self, struct campaign *campaign,
 void description_of_output(struct description *self, struct campaign *campaign, struct str outcome,
                            struct str output, const struct traces *traces);
 void description_free(struct description *self);
-/* The first, or NULL where the schedule says that its run ended in another way than this. */
+/* The first, or NULL where the schedule says that its run ended in another way than this. Where the
+ * program may have changed since, its lines may have other numbers. */
 const struct described *description_find(const struct description *self,
-                                         const struct schedule *schedule);
+                                         const struct schedule *schedule, bool may_have_changed);
 
 #endif

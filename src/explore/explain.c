@@ -39,7 +39,7 @@ static void run_both(struct pair *pair, const struct schedule *schedule)
 
 static void keep_failure(struct explanation *self, const struct description *description)
 {
-    const struct described *failure = description_find(description, NULL);
+    const struct described *failure = description_find(description, NULL, false);
     if (failure->test.len)
         self->test = mem_dup_n(failure->test.at, failure->test.len);
     if (failure->message.len)
@@ -56,7 +56,8 @@ static void tell(struct pair *pair, const struct schedule *schedule,
     struct traces good, bad;
     struct outcome outcome = campaign__judge(self, pair->bad);
     description_of_trial(&description, self, pair->bad, outcome);
-    const struct described *same = description_find(&description, schedule);
+    const struct described *same =
+        description_find(&description, schedule, campaign__replays_file(self));
     if (outcome_failed(campaign__judge(self, pair->good))) {
         explanation->trouble = "the program failed although nothing was held, when its stacks were "
                                "recorded";

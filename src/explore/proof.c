@@ -14,6 +14,8 @@ struct attempt {
     struct replay *replay;
     struct measures *measures; /* NULL, or to be filled */
     bool once;                 /* a run that does not reproduce it ends the attempt */
+    struct traces *missed;     /* NULL, or of the first run that did not reproduce it */
+    bool quiet;                /* it is only a guess: nobody wants to know which holds were not met */
 };
 
 /* A run that failed, measured. */
@@ -92,7 +94,8 @@ static bool is_same_failure(struct attempt *self, const struct trial *trial, str
 {
     struct description description;
     description_of_trial(&description, self->campaign, trial, outcome);
-    bool same = description_find(&description, self->schedule) != NULL;
+    bool same = description_find(&description, self->schedule,
+                                 campaign__replays_file(self->campaign)) != NULL;
     description_free(&description);
     return same;
 }
@@ -111,7 +114,7 @@ static bool on_ended(void *context, const struct trial *trial)
     free(path);
     if (!replay->times || fates.met < replay->met)
         replay->met = fates.met;
-    if (fates.unmet.len && self->campaign->options->task == CAMPAIGN_REPLAYS)
+    if (fates.unmet.len && self->campaign->options->task == CAMPAIGN_REPLAYS && !self->quiet)
         campaign__tell_unmet(self->campaign, self->schedule, &fates);
     replay->diverged += fates.unmet.len > 0;
     vec_free(&fates.unmet);
@@ -120,6 +123,8 @@ static bool on_ended(void *context, const struct trial *trial)
     replay->reproduced += same;
     if (same && replay->reproduced == 1)
         measure(self, trial);
+    if (!same && self->missed && !self->missed->list.len)
+        traces_gather(self->missed, trial->folder);
     campaign__note_processes(self->campaign, trial->segment);
     return same || !self->once;
 }
@@ -181,6 +186,62 @@ void proof_replay(struct campaign *campaign, const struct schedule *schedule, ui
 {
     struct attempt attempt = {.campaign = campaign, .schedule = schedule, .replay = replay};
     try_schedule(&attempt, times);
+}
+
+/* The failure has not come back: perhaps the program has changed, and its events are called
+ * otherwise (fit.h). */
+static bool find_fit(struct campaign *self, const struct schedule *schedule, const struct fit *fit,
+                     size_t *found)
+{
+    for (*found = 0; *found < fit->candidates; ++*found) {
+        struct schedule candidate = fit_apply(fit, *found, schedule);
+        struct replay replay;
+        struct attempt attempt = {
+            .campaign = self, .schedule = &candidate, .replay = &replay, .quiet = true};
+        campaign__tell_proof(self, "the program may have changed: trying other names, %zu of %zu",
+                             *found + 1, fit->candidates);
+        if (!campaign__over(self) && !campaign__proof_over(self))
+            try_schedule(&attempt, 1);
+        vec_free(&candidate.holds);
+        if (campaign__over(self) || campaign__proof_over(self))
+            return false;
+        if (replay.reproduced)
+            return true;
+    }
+    return false;
+}
+
+void proof_replay_changed(struct campaign *campaign, const struct schedule *schedule,
+                          uint64_t times, struct replay *replay, struct proof_fitted *fitted)
+{
+    struct traces missed = {0};
+    struct attempt attempt = {
+        .campaign = campaign, .schedule = schedule, .replay = replay, .missed = &missed};
+    *fitted = (struct proof_fitted){.schedule = *schedule};
+    try_schedule(&attempt, times);
+    fit_make(&fitted->fit, schedule, &missed);
+    size_t found;
+    if (!replay->reproduced && !campaign->options->inspect &&
+        find_fit(campaign, schedule, &fitted->fit, &found)) {
+        struct buf text = {0};
+        fitted->changed = true;
+        fitted->schedule = fit_apply(&fitted->fit, found, schedule);
+        fit_print(&fitted->fit, found, &text);
+        campaign__warn(campaign,
+                       "the program has changed since the schedule was made: %s; 'interloper "
+                       "minimize' writes a schedule with the new names",
+                       text.at);
+        buf_free(&text);
+        proof_replay(campaign, &fitted->schedule, times, replay);
+    }
+    traces_free(&missed);
+}
+
+void proof_fitted_free(struct proof_fitted *self)
+{
+    if (self->changed)
+        vec_free(&self->schedule.holds);
+    fit_free(&self->fit);
 }
 
 /* Minimising. */

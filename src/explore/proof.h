@@ -11,6 +11,7 @@
 #ifndef EXPLORE_PROOF_H
 #define EXPLORE_PROOF_H
 
+#include "explore/fit.h"
 #include "explore/trial.h"
 #include "schedule/schedule.h"
 
@@ -36,6 +37,19 @@ struct campaign;
 
 void proof_replay(struct campaign *campaign, const struct schedule *schedule, uint64_t times,
                   struct replay *replay);
+
+/* The schedule, or the same with other names where the program has changed since and the failure
+ * comes back only with those. */
+struct proof_fitted {
+    bool changed;
+    struct schedule schedule; /* points into the one that was given and into `fit` */
+    struct fit fit;
+};
+
+/* Like proof_replay(), but where the failure never comes back, other names are tried; says so. */
+void proof_replay_changed(struct campaign *campaign, const struct schedule *schedule,
+                          uint64_t times, struct replay *replay, struct proof_fitted *fitted);
+void proof_fitted_free(struct proof_fitted *self);
 
 /* `most_runs` 0: as many as it takes. Where the schedule does not bring its failure back, `replays`
  * do not stand, and all holds are left. */

@@ -74,8 +74,8 @@ static void read_failure(struct campaign *self, struct finding *finding)
     size_t skip = output.len > END ? output.len - END : 0;
     description_of_output(&description, self, str_of(finding->outcome),
                           str_from(buf_view(&output), skip), &traces);
-    const struct described *failure =
-        description_find(&description, &(struct schedule){.signature = str_of(finding->signature)});
+    const struct described *failure = description_find(
+        &description, &(struct schedule){.signature = str_of(finding->signature)}, false);
     if (!failure)
         failure = &description.list.at[0];
     finding->test = failure->test.len ? mem_dup_n(failure->test.at, failure->test.len) : NULL;

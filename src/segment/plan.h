@@ -2,7 +2,8 @@
  *
  * The tool writes it (plan_write), every process of the run maps it, and each hold's fate is noted
  * in it, so that the tool can say how many were met. Holds until an event work across processes:
- * whoever delivers that event sets `until_came`. Like the segment it is private to one build. */
+ * whoever delivers that event sets `until_came`, and whoever sets a timer says when it is due. Like
+ * the segment it is private to one build. */
 #ifndef SEGMENT_PLAN_H
 #define SEGMENT_PLAN_H
 
@@ -34,6 +35,7 @@ struct plan_hold {
     _Atomic uint32_t until_came;
     uint32_t unused;
     int64_t amount;
+    _Atomic int64_t until_due; /* of HOLD_BEFORE: when that timer is due; 0: nobody has set it */
 };
 
 struct plan {

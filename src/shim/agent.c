@@ -215,18 +215,25 @@ const char *agent_site(uint32_t number)
     return number && number <= atomic_load(&agent.site_count) ? agent.sites[number - 1] : "";
 }
 
-/* A timer is called by its kind, its delay and where it was set; the number is given now. */
-static void note_timer(const double *timer)
+/* A timer is called by its kind, its delay and where it was set. */
+static struct name *timer_name(const double *timer)
 {
     enum event_kind kind = (int)timer[TIMER_flags] & TIMER_REPEATS ? KIND_INTERVAL : KIND_TIMER;
     double delay = timer[TIMER_delay] < INT32_MAX ? timer[TIMER_delay] : INT32_MAX;
-    struct name *name = name_of(thread_number(), kind, agent_site((uint32_t)timer[TIMER_site]),
-                                delay > 0 ? (int32_t)delay : 0);
+    return name_of(thread_number(), kind, agent_site((uint32_t)timer[TIMER_site]),
+                   delay > 0 ? (int32_t)delay : 0);
+}
+
+/* It is set: its number is given now. */
+static void note_timer(const double *timer)
+{
+    struct name *name = timer_name(timer);
     const struct cause cause = {.known = timer[TIMER_cause] >= 0,
                                 .event =
                                     (uint32_t)(timer[TIMER_cause] > 0 ? timer[TIMER_cause] : 0),
                                 .timer = (uint32_t)timer[TIMER_timer]};
     trace_timer(name, ++name->submitted, (uint32_t)timer[TIMER_number], &cause);
+    directed_timer_set(name, name->submitted, (uint32_t)timer[TIMER_number]);
 }
 
 /* Those that do not keep the loop alive when they are made are Node's own, by the thousand. */
@@ -421,6 +428,7 @@ void agent_timers_run(struct loop *loop)
     for (size_t i = 0; i < count && i < VIEW_DUE; i++) {
         const double *timer = own.thread.view + VIEW_DUE_AT + i * TIMER_PLACES;
         trace_expired(self.cause.event, (uint32_t)timer[TIMER_number]);
+        directed_timer_expired(timer_name(timer), (uint32_t)timer[TIMER_number]);
     }
 }
 

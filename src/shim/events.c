@@ -210,6 +210,13 @@ bool event_is_late(const struct event *event)
     return clock_now() >= latest(event);
 }
 
+/* "Until before timer X": a millisecond before, since that is what libuv counts in. */
+static int64_t end_before(const struct event *event)
+{
+    int64_t due = event->hold.kind == HOLD_BEFORE ? atomic_load(&event->hold.plan->until_due) : 0;
+    return due ? due - MS : NEVER;
+}
+
 bool event_is_free(struct event *event)
 {
     switch (event->hold.kind) {
@@ -222,6 +229,8 @@ bool event_is_free(struct event *event)
     case HOLD_EVENT:
         return atomic_load(&event->hold.plan->until_came) || event_is_late(event);
     case HOLD_BEFORE:
+        return atomic_load(&event->hold.plan->until_came) || clock_now() >= end_before(event) ||
+               event_is_late(event);
     case HOLD_IDLE:
         return event_is_late(event);
     case HOLD_END_COUNT:
@@ -235,6 +244,8 @@ bool event_is_free(struct event *event)
 int64_t event_hold_end(const struct event *event)
 {
     int64_t now = clock_now(), end = latest(event);
+    if (end_before(event) < end)
+        end = end_before(event);
     if (event->hold.kind == HOLD_TIME && event->hold.until > now && event->hold.until < end)
         end = event->hold.until;
     return end > now && end < NEVER ? end : NEVER - 1;

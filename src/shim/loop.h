@@ -189,6 +189,8 @@ struct strategy {
 extern const struct strategy strategy_none, strategy_fz, strategy_delay, strategy_pct,
     strategy_late, strategy_directed;
 void directed_delivered(const struct event *event); /* may end holds, here or elsewhere */
+void directed_timer_set(const struct name *name, uint32_t number, uint32_t serial);
+void directed_timer_expired(const struct name *name, uint32_t serial);
 const char *plan_text(const struct plan_key *key);
 const struct strategy *strategy_now(void);
 struct random *strategy_random(void);

@@ -11,6 +11,7 @@
 struct wanted {
     struct wanted *next; /* of the same name */
     struct plan_hold *plan;
+    uint32_t serial; /* the agent's, of the timer that ends it; 0: none, or not yet set */
 };
 
 static struct plan *plan;
@@ -53,7 +54,7 @@ static void add(struct wanted **list, struct plan_hold *hold)
     struct wanted *wanted = shim_alloc(sizeof *wanted);
     if (!wanted)
         return;
-    *wanted = (struct wanted){*list, hold};
+    *wanted = (struct wanted){.next = *list, .plan = hold};
     *list = wanted;
 }
 
@@ -66,7 +67,8 @@ static void start(struct random *random)
         struct name *name = own_name(&hold->event);
         if (name)
             add(&name->wanted, hold);
-        name = hold->end == HOLD_EVENT ? own_name(&hold->until) : NULL;
+        bool awaits = hold->end == HOLD_EVENT || hold->end == HOLD_BEFORE;
+        name = awaits ? own_name(&hold->until) : NULL;
         if (name)
             add(&name->awaited, hold);
     }
@@ -95,6 +97,26 @@ void directed_delivered(const struct event *event)
 {
     for (struct wanted *wanted = event->name->awaited; wanted; wanted = wanted->next)
         if (is_meant(event, &wanted->plan->until))
+            atomic_store(&wanted->plan->until_came, 1);
+}
+
+/* JavaScript's timers, as the agent tells of them: when one is set, and when it has expired. */
+void directed_timer_set(const struct name *name, uint32_t number, uint32_t serial)
+{
+    if (strategy_now() != &strategy_directed)
+        return;
+    strategy_random(); /* starts it: the first timers are set before the first event arrives */
+    for (struct wanted *wanted = name->awaited; wanted; wanted = wanted->next)
+        if (wanted->plan->until.number == number) {
+            wanted->serial = serial;
+            atomic_store(&wanted->plan->until_due, (clock_now() / MS + name->delay) * MS);
+        }
+}
+
+void directed_timer_expired(const struct name *name, uint32_t serial)
+{
+    for (struct wanted *wanted = name->awaited; wanted; wanted = wanted->next)
+        if (wanted->serial == serial)
             atomic_store(&wanted->plan->until_came, 1);
 }
 
