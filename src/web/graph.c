@@ -33,6 +33,7 @@ size_t graph_writes(struct arena *arena, json_t *node, struct web_write **writes
         (*writes)[i] = (struct web_write){
             .handler = keep(arena, entry, "handler"),
             .what = keep(arena, entry, "what"),
+            .where = keep(arena, entry, "where"),
             .box = box_of(json_object_get(entry, "box")),
             .storage = json_is_true(json_object_get(entry, "storage")),
             .unchanged = json_is_true(json_object_get(entry, "unchanged")),
@@ -49,6 +50,18 @@ struct building {
     VEC(struct web_edge) edges;
 };
 
+static void add_unseen(struct arena *arena, json_t *list, struct web_node *node)
+{
+    json_t *entry;
+    size_t i;
+    node->unseen = arena_array(arena, const char *, json_array_size(list) + 1);
+    json_array_foreach (list, i, entry) {
+        const char *where = json_string_value(entry);
+        if (where)
+            node->unseen[node->unseen_count++] = arena_str(arena, str_of(where)).at;
+    }
+}
+
 static void add_node(struct building *self, json_t *traced)
 {
     struct web_graph *graph = self->graph;
@@ -64,6 +77,7 @@ static void add_node(struct building *self, json_t *traced)
         .error = keep(arena, traced, "error"),
     };
     node->write_count = graph_writes(arena, traced, &node->writes);
+    add_unseen(arena, json_object_get(traced, "unseen"), node);
     map_add(&self->index, str_of(node->id), NULL)->number = graph->node_count++;
     for (size_t i = 0; i < node->write_count; i++)
         graph->mutations += !node->writes[i].storage;
@@ -180,8 +194,7 @@ bool graph_changes_server(const struct web_node *node)
     return false;
 }
 
-/* It tells the server, and the page looks at what that says. */
-static bool saves(const struct web_graph *self)
+bool graph_saves(const struct web_graph *self)
 {
     bool changes = false, read = false;
     for (size_t i = 0; i < self->node_count; i++) {
@@ -199,7 +212,7 @@ static bool is_optimistic(const struct web_graph *self, const bool *behind)
         for (size_t k = 0; behind[i] && k < self->nodes[i].write_count; k++)
             if (!self->nodes[i].writes[k].unchanged)
                 return false;
-    return saves(self);
+    return graph_saves(self);
 }
 
 /* For each node whether an edge of an answer lies on a path to it; all of them where it is
@@ -270,16 +283,22 @@ static bool misses(const struct web_graph *self, const struct web_graph *other)
     return false;
 }
 
-bool graph_is_idle(const struct web_graph *self)
+/* Whatever it asks for, all that it changes is out of sight while it is alone. */
+static bool shows_nothing(const struct web_graph *self)
 {
-    for (size_t i = 0; i < self->node_count; i++) {
-        if (self->nodes[i].error)
-            return false;
+    for (size_t i = 0; i < self->node_count; i++)
         for (size_t k = 0; k < self->nodes[i].write_count; k++)
             if (!self->nodes[i].writes[k].unchanged)
                 return false;
-    }
-    return !self->ajax;
+    return true;
+}
+
+bool graph_is_idle(const struct web_graph *self)
+{
+    for (size_t i = 0; i < self->node_count; i++)
+        if (self->nodes[i].error)
+            return false;
+    return !self->ajax && shows_nothing(self);
 }
 
 bool graph_is_more(const struct web_graph *self, const struct web_graph *other)
@@ -296,18 +315,40 @@ static bool has_silent_answers(const struct web_graph *self)
     return optimistic;
 }
 
+static bool wrote_unseen(const struct web_node *node, const struct web_write *write)
+{
+    for (size_t i = 0; write->where && i < node->unseen_count; i++)
+        if (strcmp(node->unseen[i], write->where) == 0)
+            return true;
+    return false;
+}
+
+/* What an answer of the first writes out of sight, the second shows. */
+static bool shows_what_is_written(const struct web_graph *first, const struct web_graph *second)
+{
+    for (size_t i = 0; i < second->node_count; i++)
+        for (size_t k = 0; k < second->nodes[i].write_count; k++)
+            if (!second->nodes[i].writes[k].unchanged &&
+                graph_answers_write(first, &second->nodes[i].writes[k]))
+                return true;
+    return false;
+}
+
 bool graph_may_wake(const struct web_graph *first, const struct web_graph *second)
 {
-    return first->ajax &&
-           (!second->ajax || (has_silent_answers(first) && has_silent_answers(second)));
+    return first->ajax && (!second->ajax || shows_nothing(second) ||
+                           (has_silent_answers(first) && has_silent_answers(second)) ||
+                           shows_what_is_written(first, second));
 }
 
 bool graph_answers_write(const struct web_graph *self, const struct web_write *write)
 {
     bool optimistic, *behind = behind_answers(self, &optimistic), found = false;
-    for (size_t i = 0; i < self->node_count && !found; i++)
+    for (size_t i = 0; i < self->node_count && !found; i++) {
+        found = behind[i] && wrote_unseen(&self->nodes[i], write);
         for (size_t k = 0; behind[i] && k < self->nodes[i].write_count && !found; k++)
             found = writes_conflict(&self->nodes[i].writes[k], write);
+    }
     free(behind);
     return found;
 }

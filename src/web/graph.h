@@ -33,17 +33,21 @@ bool graph_conflict(const struct web_graph *first, const struct web_graph *secon
 /* Whether a request of it may change the server (POST, PUT, PATCH, DELETE). */
 bool graph_changes_server(const struct web_node *node);
 
+/* It tells the server something, and the page looks at what that says. */
+bool graph_saves(const struct web_graph *self);
+
 /* Whether the graph of the second need not tell what it does after an answer of the first: it asks
  * for nothing itself, and works on what is there ("clear" where all is clear, the tab that is
- * selected already, "sort" where there is nothing yet); or both show at once what they tell the
- * server ("on", and "off" where it is off). */
+ * selected already, "sort" where there is nothing yet); or whatever it asks for is out of sight
+ * ("reload" of a box that is closed), or it shows what the first wrote out of sight; or both show at once what they tell the server ("on", and
+ * "off" where it is off). */
 bool graph_may_wake(const struct web_graph *first, const struct web_graph *second);
 bool graph_is_idle(const struct web_graph *self); /* does it do nothing at all? */
 
 /* Of two graphs of one event: whether this one shows more requests, or as many and more writes. */
 bool graph_is_more(const struct web_graph *self, const struct web_graph *other);
 
-/* Whether something that waits for an answer writes there too. */
+/* Whether something that waits for an answer writes there too, be it out of sight. */
 bool graph_answers_write(const struct web_graph *self, const struct web_write *write);
 
 #endif

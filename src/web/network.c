@@ -181,10 +181,32 @@ static void note(struct network *self, const struct network_request *request,
                                                 .body = request->body};
 }
 
-/* What a request sends, to tell whether another one is the same. A GraphQL query only asks. */
+/* The parts of a form are set apart by a line that is drawn by lot each time. */
+static uint64_t hash_parts(struct str data)
+{
+    struct str rest = data, line = str_cut(&rest, '\n');
+    uint64_t hash = 0;
+    size_t from = 0;
+    line.len -= line.len && line.at[line.len - 1] == '\r';
+    for (size_t at = 0; at + line.len <= data.len; at++) {
+        if (memcmp(data.at + at, line.at, line.len) != 0)
+            continue;
+        hash = hash * 31 + map_hash((struct str){data.at + from, at - from});
+        from = at + line.len;
+        at = from - 1;
+    }
+    return hash * 31 + map_hash((struct str){data.at + from, data.len - from});
+}
+
+/* What a request sends, to tell whether another one is the same; 0 where it cannot be told (files).
+ * A GraphQL query only asks. */
 static uint64_t hash_body(json_t *asked)
 {
     const char *data = text_of(asked, "postData");
+    if (!*data && json_is_true(json_object_get(asked, "hasPostData")))
+        return 0;
+    if (strncmp(data, "------WebKitFormBoundary", 24) == 0)
+        return hash_parts(str_of(data)) | 1;
     const char *query = strstr(data, "\"query\"");
     if (query && !strstr(query, "mutation"))
         return 0;

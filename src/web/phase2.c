@@ -33,7 +33,8 @@ static void plan_pair(struct campaign *self, size_t i, size_t j, test_list *plan
             *vec_push(planned) = (struct web_test){.first = i, .second = j, .idle = true};
         return;
     }
-    bool conflict = graph_conflict(first, second);
+    bool twice = i == j && graph_saves(first); /* what it sends, whatever is seen of it */
+    bool conflict = twice || graph_conflict(first, second);
     bool idle = !conflict && graph_may_wake(first, second) && is_meant(self, &result->events[j]);
     if (conflict || idle)
         *vec_push(planned) = (struct web_test){.first = i, .second = j, .idle = idle};

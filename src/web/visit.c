@@ -682,12 +682,10 @@ bool visit_picture(struct visit *self, bool final, const struct visit_place *lik
 bool visit_cover(struct visit *self, bool cover, struct error *error)
 {
     const struct visit_options *options = self->options;
-    if (!options->ignored_count)
-        return true;
     json_t *list = json_array();
     for (size_t i = 0; cover && i < options->ignored_count; i++)
         json_array_append_new(list, json_string(options->ignored[i]));
-    json_t *answer = visit_ask(self, "cover", json_pack("[o]", list), error);
+    json_t *answer = visit_ask(self, "cover", json_pack("[bo]", cover, list), error);
     json_decref(answer);
     return answer != NULL;
 }

@@ -64,6 +64,7 @@ struct web_event {
 struct web_write {
     const char *handler; /* file:line:column of its registration, or of its first frame */
     const char *what; /* "#results: children" — the element and what of it; "localStorage cart" */
+    const char *where; /* "div#results>p": the element by its place; NULL for storage */
     struct web_box box; /* zero for storage */
     bool storage;
     bool unchanged; /* the field had that value already */
@@ -78,6 +79,8 @@ struct web_node {
     double at_ms;        /* page time since its user event */
     struct web_write *writes;
     size_t write_count;
+    const char **unseen; /* where it wrote what is hidden, as `where` of a write */
+    size_t unseen_count;
     const char *error; /* uncaught error thrown while it ran */
 };
 

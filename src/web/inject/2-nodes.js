@@ -16,7 +16,7 @@ function makeNode(parent, kind, label, url) {
   return {
     parent, kind, label, url: url || '', created: parent ? callSite() : '', at: 0, ran: false, children: 0,
     root: parent ? parent.root : null, key: parent ? parent.key + '.' + ++parent.children : '',
-    writes: new Map(), due: 0, timers: parent ? parent.timers : 0, waited: parent ? parent.waited : 0,
+    writes: new Map(), unseen: new Set(), due: 0, timers: parent ? parent.timers : 0, waited: parent ? parent.waited : 0,
     frames: parent ? parent.frames : 0, requests: parent ? parent.requests : 0,
   };
 }

@@ -49,21 +49,31 @@ function rememberBoxes() {
   }
 }
 
-function note(what, box, storage, unchanged) {
+function note(what, box, storage, unchanged, where) {
   const node = active();
   const key = handler + '|' + what;
   const old = node.writes.get(key);
   if (!old && node.writes.size >= MOST_WRITES) return;
   unchanged = !!unchanged && (!old || old.unchanged);
-  node.writes.set(key, { handler, what, box: union(old && old.box, box), storage: !!storage, unchanged });
+  node.writes.set(key, { handler, what, where, box: union(old && old.box, box), storage: !!storage, unchanged });
   activity++;
+}
+
+// An element by its place below the nearest id: what is written while it is hidden has no box, and may be shown by another
+// event.
+function whereabouts(element) {
+  const steps = [];
+  for (let at = element; at && steps.length < 4; at = at.id ? null : around(at)) steps.unshift(at.localName + (at.id ? '#' + at.id : ''));
+  return steps.join('>');
 }
 
 // While the page loads nobody asks, and a box costs a layout.
 function wrote(element, what, unchanged) {
   if (!active().root) return void activity++;
   const box = union(before.get(element), element.isConnected ? visibleBox(element) : null);
-  if (box) note(`${describe(element)}: ${what}`, box, false, unchanged);
+  if (box) return note(`${describe(element)}: ${what}`, box, false, unchanged, whereabouts(element));
+  const { unseen } = active();
+  if (!unchanged && unseen.size < MOST_WRITES) unseen.add(whereabouts(element));
 }
 
 // A style sheet may change anything.

@@ -145,7 +145,7 @@ function nodeList() {
     nodes: all.map((node) => ({
       id: ids.get(node), parent: node.parent ? known(node.parent) : null, kind: node.kind, label: node.label, url: node.url,
       created: node.created, at: node.at - node.root.at, real: node.real, root: node.root.label, error: errorOf(node),
-      joined: !!node.followed, writes: [...node.writes.values()],
+      joined: !!node.followed, writes: [...node.writes.values()], unseen: [...node.unseen],
     })),
     joins: joins.map(([from, to]) => [known(from), known(to)]).filter(([from, to]) => from && to),
     errors: errors.map(({ text }) => text), cut,
@@ -221,12 +221,31 @@ let stillSheet = null;
 // What is not compared keeps its place but is not seen, by nobody: visibility also takes it out of texts and of the
 // accessibility tree.
 let coverSheet = null;
-function cover(selectors) {
+function cover(wanted, ignored) {
+  const selectors = wanted ? [...ignored, ...unseenLogs().map(placeOf)] : [];
+  if (!coverSheet && !selectors.length) return {};
   if (!coverSheet) coverSheet = new CSSStyleSheet();
   const rule = (selector) => `:is(${selector}), :is(${selector}) * { visibility: hidden !important; transition: none !important }`;
   natives.replaceSync.call(coverSheet, selectors.map(rule).join('\n'));
   if (!document.adoptedStyleSheets.includes(coverSheet)) document.adoptedStyleSheets.push(coverSheet);
   return {};
+}
+
+// What was said to screen readers in turn, and nobody sees: it tells what was, not what is. (role=status and the like tell
+// what is.)
+function unseenLogs() {
+  const isUnseen = (box) => !box || box.width <= 1 || box.height <= 1;
+  return [...document.querySelectorAll('[role=log], [aria-live][aria-relevant=additions]')].filter((log) => {
+    const { clip, clipPath } = getComputedStyle(log);
+    return isUnseen(visibleBox(log)) || clip !== 'auto' || clipPath !== 'none';
+  });
+}
+
+function placeOf(element) {
+  const steps = [];
+  for (let at = element; at; at = at.parentElement)
+    steps.unshift(at.parentElement ? `:nth-child(${1 + [...at.parentElement.children].indexOf(at)})` : at.localName);
+  return steps.join(' > ');
 }
 
 let until = 0;

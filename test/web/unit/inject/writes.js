@@ -12,6 +12,16 @@ test('a change of the tree is a write of the box that is seen', async () => {
   equal([write.what, write.box.width, write.box.height, others.length], ['p#a: children', 50, 20, 0]);
 });
 
+test('what is written out of sight is known by its place', () => {
+  body('<div id="a" hidden><section><p>one</p></section></div><p id="b">two</p>');
+  flushWrites();
+  api.begin('w0', true, 'w0', 0);
+  document.querySelector('#a p').textContent = 'three';
+  document.getElementById('b').textContent = 'four';
+  const [{ writes, unseen }] = nodeList().nodes.filter(({ root }) => root === 'w0');
+  equal([writes.map(({ where }) => where), unseen], [['p#b'], ['div#a>section>p']]);
+});
+
 test('a field that gets the value it has is unchanged', () => {
   body('<input id="f" value="x">');
   flushWrites();
