@@ -25,6 +25,8 @@ const struct js_node *last_statement(const struct unit *unit); /* NULL: none */
 bool is_commented(const struct unit *unit, const struct js_node *node);
 /* A comment on the line, or above it, says that nobody is to wait. */
 bool is_said_to_be_meant(const struct unit *unit, const struct js_node *node);
+/* The same, that something is to go on: "keep the process alive". */
+bool is_said_to_last(const struct unit *unit, const struct js_node *node);
 /* In a part of a bundle that came from a package. */
 bool is_bundled(const struct unit *unit, const struct js_node *node);
 
@@ -36,6 +38,7 @@ bool is_one_of(struct str text, const char *const *words, size_t count);
 bool lies_in(const struct source *source, const char *const *folders, size_t count);
 struct str file_name(const struct source *source);
 bool is_test_file(const struct source *source);
+bool is_large_bundle(const struct source *source); /* found in a folder, and over 1 MB */
 bool is_out_of_place(const struct rule *rule, const struct unit *unit, const struct js_node *node);
 
 /* ---- excuses.c ---- */

@@ -246,6 +246,35 @@ static void visit_call(struct walk *walk, const struct js_node *node)
     }
 }
 
+struct settler_search {
+    const struct js_function *executor;
+    unsigned depth;
+    bool found;
+};
+
+static void search_settler(const struct js_node *node, void *context)
+{
+    struct settler_search *search = context;
+    const struct js_node *body = node->kind == JS_FUNCTION ? node->function->body : NULL;
+    search->found |= search->depth && is_settler(search->executor, node);
+    for (const struct js_node *arg = node->kind == JS_CALL ? node->b : NULL; arg; arg = arg->next)
+        search->found |= arg->kind == JS_NAME && is_settler(search->executor, arg);
+    search->depth += body != NULL;
+    if (!search->found && body)
+        search_settler(body, context);
+    else if (!search->found)
+        js_children(node, search_settler, context);
+    search->depth -= body != NULL;
+}
+
+/* A timer, a listener or a handler inside the executor may settle the promise all the same. */
+static bool settles_elsewhere(const struct js_function *executor)
+{
+    struct settler_search search = {.executor = executor};
+    search_settler(executor->body, &search);
+    return search.found;
+}
+
 /* In a test a promise that hangs is a test that fails. */
 static void visit_executor(struct walk *walk, const struct js_node *node)
 {
@@ -257,8 +286,11 @@ static void visit_executor(struct walk *walk, const struct js_node *node)
         return;
     struct finding *finding =
         report(walk->ruling, &rule_async_callback, walk->unit, argument(node, 0),
-               "the Promise constructor ignores what an async executor throws: the new promise "
-               "then never settles");
+               settles_elsewhere(function)
+                   ? "the Promise constructor ignores what an async executor throws: the new "
+                     "promise does not reject then, and nothing catches the error"
+                   : "the Promise constructor ignores what an async executor throws: the new "
+                     "promise then never settles");
     repair(walk->ruling, finding,
            "write the surrounding function as an async function, or make the executor an ordinary "
            "one");

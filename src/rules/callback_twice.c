@@ -143,13 +143,68 @@ static bool is_guarded(const struct walk *walk, const struct js_variable *callba
            has_any(walk->unit->source->text, guards, COUNT_OF(guards)); /* cb = once(cb) */
 }
 
+static const struct js_variable *variable_of(const struct js_function *function)
+{
+    const struct js_scope *scope = function->parent ? function->parent->scope : NULL;
+    for (const struct js_variable *v = scope ? scope->variables : NULL; v; v = v->next)
+        if (v->by == JS_BY_FUNCTION && v->origin == function->node && !v->written_late)
+            return v;
+    return NULL;
+}
+
+struct given_search {
+    const struct walk *walk;
+    const struct js_variable *function;
+    unsigned index; /* of the callback among the parameters */
+    unsigned calls, others;
+};
+
+static void search_given(const struct js_node *node, void *context)
+{
+    static const char *const exits[] = {"process.exit("};
+    struct given_search *search = context;
+    bool is_call =
+        node->kind == JS_CALL && node->a->kind == JS_NAME && node->a->variable == search->function;
+    const struct js_function *given =
+        is_call ? function_of_argument(argument(node, search->index)) : NULL;
+    struct str text = search->walk->unit->source->text;
+    struct str body = {text.at + (given ? given->node->start : 0),
+                       given ? given->node->end - given->node->start : 0};
+    if (is_call)
+        *(has_any(body, exits, 1) ? &search->calls : &search->others) += 1;
+    const struct js_node *inner = node->kind == JS_FUNCTION ? node->function->body : NULL;
+    if (inner)
+        search_given(inner, context);
+    else
+        js_children(node, search_given, context);
+}
+
+/* Everybody who calls the function gives it a callback that ends the program on an error. */
+static bool callback_exits(const struct walk *walk, const struct js_variable *callback)
+{
+    const struct js_function *owner = callback->scope->function;
+    struct given_search search = {.walk = walk, .function = variable_of(owner)};
+    const struct js_node *parameter = owner->params;
+    while (parameter && parameter != callback->declared) {
+        parameter = parameter->next;
+        search.index++;
+    }
+    if (!search.function || !parameter)
+        return false;
+    unsigned mentioned = 0;
+    for (const struct js_node *r = search.function->first_reference; r; r = r->next_reference)
+        mentioned += r != search.function->declared;
+    search_given(walk->unit->file->program, &search);
+    return search.calls && !search.others && mentioned == search.calls;
+}
+
 static void judge_list(struct walk *walk, const struct js_node *list)
 {
     for (const struct js_node *s = list; s; s = s->next) {
         const struct js_node *first = told_and_goes_on(s);
         const struct js_variable *callback = first ? first->a->variable : NULL;
         const struct js_node *second = callback ? called_again(s->next, callback) : NULL;
-        if (!second || is_guarded(walk, callback))
+        if (!second || is_guarded(walk, callback) || callback_exits(walk, callback))
             continue;
         struct str name = callback->name->text;
         bool calls = second->a->kind == JS_NAME && second->a->variable == callback;

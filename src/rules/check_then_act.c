@@ -4,6 +4,8 @@
  * the act is searched behind it by the text of the path, and one call deep. */
 #include "rules/fs_calls.h"
 
+#include <ctype.h>
+
 struct acting {
     struct walk *walk;
     const struct js_node *look,
@@ -52,12 +54,48 @@ static int act_of(const struct acting *self, const struct js_node *call)
     return is_first && is_word(name, "writeFile open") && is_lock_path(unit, self->path) ? 1 : 0;
 }
 
+/* A callback that takes no error, or never looks at it: written there, or by name. */
 static bool takes_no_error(const struct js_node *call)
 {
     const struct js_node *last = call->b;
     while (last && last->next)
         last = last->next;
-    return last && last->kind == JS_FUNCTION && !last->function->params;
+    const struct js_function *function = last ? function_of_argument(last) : NULL;
+    const struct js_node *error = function ? function->params : NULL;
+    bool is_unseen = error && error->kind == JS_NAME && error->variable && function->body &&
+                     !mentions(function->body, error->variable) && !function->uses_arguments;
+    return function && (!error || is_unseen);
+}
+
+/* const found = await lstat(path); if (found && same(found)) return; link(...): where it is there
+ * the act is tried all the same, so that its failure is an ordinary answer. */
+static bool is_tried_anyway(const struct acting *self, const struct js_node *call)
+{
+    struct str text = self->walk->unit->source->text;
+    struct str before = {text.at, self->look->start}, between = str_from(text, self->look->end);
+    between.len = call->start - self->look->end;
+    before = str_trim(before);
+    if (!str_ends(before, STR("await")))
+        return false;
+    before.len -= strlen("await");
+    before = str_trim(before);
+    if (!str_ends(before, STR("=")))
+        return false;
+    before.len--;
+    before = str_trim(before);
+    size_t start = before.len;
+    while (start && (isalnum((unsigned char)before.at[start - 1]) || before.at[start - 1] == '_' ||
+                     before.at[start - 1] == '$'))
+        start--;
+    char pattern[96];
+    int length =
+        snprintf(pattern, sizeof pattern, "if (" STR_FMT " && ", STR_ARG(str_from(before, start)));
+    const char *found = length > 0 && (size_t)length < sizeof pattern
+                            ? memmem(between.at, between.len, pattern, (size_t)length)
+                            : NULL;
+    struct str rest =
+        found ? str_from(between, (size_t)(found - between.at) + (size_t)length) : STR("");
+    return found && !str_starts(rest, str_from(before, start));
 }
 
 /* In the call itself, or where a name it passes is declared: `options = { recursive: true }`. */
@@ -85,7 +123,7 @@ static bool tolerates(const struct acting *self, const struct js_node *call, boo
     struct str next = str_trim(str_from(text, call->end));
     return has_tolerant_option(self->walk->unit, call) ||
            has_any(behind, creates ? exists : missing, 1) || str_starts(next, STR(".catch(")) ||
-           takes_no_error(call) || self->tries;
+           takes_no_error(call) || (creates && is_tried_anyway(self, call)) || self->tries;
 }
 
 static void search(const struct js_node *node, void *context);

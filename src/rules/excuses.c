@@ -38,7 +38,7 @@ static bool exports_something(const struct unit *unit)
 static bool is_command(const struct unit *unit)
 {
     const struct source *source = unit->source;
-    static const char *const folders[] = {"scripts", "script", "bin", "tools"};
+    static const char *const folders[] = {"scripts", "script", "bin", "tools", "tasks"};
     static const char *const words[] = {"process.argv", "require.main"};
     return lies_in(source, folders, COUNT_OF(folders)) || str_starts(source->text, STR("#!")) ||
            str_starts(file_name(source), STR("cli.")) ||

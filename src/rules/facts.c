@@ -163,6 +163,23 @@ bool is_said_to_be_meant(const struct unit *unit, const struct js_node *node)
     return line_of(unit, node->start)->is_said_to_be_meant;
 }
 
+bool is_said_to_last(const struct unit *unit, const struct js_node *node)
+{
+    enum { LINES = 3 };
+    static const char *const words[] = {"keep",  "Keep",  "forever", "for ever",
+                                        "never", "Never", "alive",   "block"};
+    struct str text = unit->source->text;
+    struct str line = line_at(text, node->start);
+    bool says_so = has_any(comment_in(line), words, COUNT_OF(words));
+    for (unsigned i = 0; i < LINES && !says_so && line.at > text.at; i++) {
+        line = line_at(text, (size_t)(line.at - text.at) - 1);
+        if (!is_comment(line))
+            break;
+        says_so = has_any(line, words, COUNT_OF(words));
+    }
+    return says_so;
+}
+
 /* ---- bundles ---- */
 
 /* The line above each module in a bundle of esbuild, rolldown and webpack: its path, or nothing. */
@@ -200,9 +217,29 @@ static void find_modules(struct str text, struct unit_facts *self)
     }
 }
 
+/* function requireErrors() { if (hasRequiredErrors) return errors; ... }: so rollup puts a CommonJS
+ * module, of somebody else mostly, into a bundle of ES modules. */
+static bool is_wrapped_module(const struct unit *unit, const struct js_node *node)
+{
+    static const char *const marks[] = {"if (hasRequired"};
+    enum { HEAD = 120 };
+    const struct js_function *function = function_around(unit, node);
+    for (; function && function->parent; function = function->parent) {
+        struct str head = {unit->source->text.at + function->node->start,
+                           function->node->end - function->node->start};
+        head.len = head.len > HEAD ? HEAD : head.len;
+        if (function->name && str_starts(function->name->text, STR("require")) &&
+            has_any(head, marks, COUNT_OF(marks)))
+            return true;
+    }
+    return false;
+}
+
 bool is_bundled(const struct unit *unit, const struct js_node *node)
 {
     struct unit_facts *self = unit->facts;
+    if (is_wrapped_module(unit, node))
+        return true;
     if (!self->are_modules_known)
         find_modules(unit->source->text, self);
     size_t low = 0, high = self->modules.len;

@@ -24,12 +24,34 @@ bool fs_is_sync(const struct js_node *call)
     return str_ends(called_name(call), STR("Sync"));
 }
 
+/* const rm = require('rimraf'), import { rm } from 'shelljs', function mkdir(path) { ... }: no
+ * function of Node's file system, whatever it is called. Packages that hand those on have "fs" in
+ * their names. */
+static bool is_of_others(const struct unit *unit, const struct js_node *callee)
+{
+    static const char *const brings[] = {"require("}, *const names[] = {"fs", "promisify"};
+    const struct js_variable *variable = callee->kind == JS_NAME ? callee->variable : NULL;
+    if (!variable || variable->by == JS_BY_PARAMETER)
+        return false;
+    if (variable->by == JS_BY_FUNCTION)
+        return true;
+    if (variable->by == JS_BY_IMPORT) {
+        vec_each (import, &unit->file->imports)
+            if ((*import)->kind == JS_IMPORT && contains(*import, variable->declared))
+                return !has_any(source_of(unit, (*import)->b), names, 1);
+        return false;
+    }
+    const struct js_node *value = initial_value(callee);
+    struct str text = value ? source_of(unit, value) : STR("");
+    return has_any(text, brings, 1) && !has_any(text, names, COUNT_OF(names));
+}
+
 struct str fs_called(const struct unit *unit, const struct js_node *node)
 {
     static const char *const receivers[] = {"fs", "Fs", "promises"};
     struct str name = called_name(node);
-    if (!name.len)
-        return name;
+    if (!name.len || is_of_others(unit, node->a))
+        return STR("");
     if (node->a->kind == JS_MEMBER &&
         !has_any(source_of(unit, node->a->a), receivers, COUNT_OF(receivers)))
         return STR("");

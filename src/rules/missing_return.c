@@ -227,6 +227,51 @@ static bool needs_value(struct ruling *ruling, const struct reaction *next)
     return search.derefers && !search.asks;
 }
 
+struct left_search {
+    const struct js_function *next;
+    bool found;
+};
+
+static void search_condition_on_left(const struct js_node *node, void *context)
+{
+    struct left_pair {
+        const struct js_variable *variable;
+        bool found;
+    } *pair = context;
+    bool decides = node->kind == JS_IF || node->kind == JS_CONDITIONAL || node->kind == JS_LOGICAL;
+    pair->found |= decides && mentions(node->a, pair->variable);
+    if (!pair->found)
+        js_children(node, search_condition_on_left, context);
+}
+
+static void search_left(struct walk *walk, const struct js_node *node)
+{
+    struct left_search *search = walk->data;
+    struct {
+        const struct js_variable *variable;
+        bool found;
+    } pair = {0};
+    if (node->kind != JS_ASSIGN || node->a->kind != JS_NAME || !node->a->variable)
+        return;
+    pair.variable = node->a->variable;
+    search_condition_on_left(search->next->body, &pair);
+    search->found |= pair.found;
+}
+
+/* .catch(e => { failed = e; }).then(value => { if (failed) ... }): the next step learns in another
+ * way that there is no value. */
+static bool tells_next_step(const struct js_function *function, const struct reaction *next)
+{
+    struct left_search search = {0};
+    struct walk walk = {.data = &search};
+    if (next->kind != REACTION_THEN || !v_is(next->on_fulfilled, CLASS_CLOSURE))
+        return false;
+    search.next = next->on_fulfilled.object->closure.function;
+    if (search.next->body)
+        walk_function(&walk, function, search_left);
+    return search.found;
+}
+
 static void judge_return(struct ruling *ruling, const struct reaction *reaction,
                          const struct js_function *function, bool sometimes)
 {
@@ -235,7 +280,8 @@ static void judge_return(struct ruling *ruling, const struct reaction *reaction,
             next->kind == REACTION_THEN && next->in_function != reaction->in_function;
         if (is_elsewhere && (sometimes || !is_meant_by(reaction, next)))
             continue;
-        if (!(sometimes || is_elsewhere ? needs_value(ruling, next) : wants_value(ruling, next)))
+        if (!(sometimes || is_elsewhere ? needs_value(ruling, next) : wants_value(ruling, next)) ||
+            tells_next_step(function, next))
             continue;
         struct finding *finding = report(
             ruling, &rule_missing_return, reaction->unit, reaction->site,

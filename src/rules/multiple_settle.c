@@ -381,6 +381,124 @@ static bool falls_through(struct ruling *ruling, const struct event *event)
     return calls.found;
 }
 
+/* ---- what happens behind the first call ---- */
+
+/* What is left to be executed: nothing that anybody notices, something, or nothing at all for the
+ * way leaves here. */
+enum behind { BEHIND_QUIET, BEHIND_ACTS, BEHIND_LEAVES };
+
+struct acts_search {
+    const struct event *event;
+    bool found;
+};
+
+static bool is_one_of_both(const struct js_node *callee, const struct event *event)
+{
+    return callee->kind == JS_NAME && callee->variable &&
+           ((event->site->kind == JS_CALL && callee->variable == event->site->a->variable) ||
+            (event->other->kind == JS_CALL && callee->variable == event->other->a->variable));
+}
+
+static bool makes_error(const struct js_node *node)
+{
+    return node->kind == JS_NEW && node->a->kind == JS_NAME && !node->a->variable &&
+           str_ends(node->a->name->text, STR("Error"));
+}
+
+/* A call, a write, or what may throw: `data.length` does where an error came instead of data. */
+static void search_acts(const struct js_node *node, void *context)
+{
+    struct acts_search *search = context;
+    if (search->found || node->kind == JS_FUNCTION)
+        return;
+    bool is_quiet_call =
+        (node->kind == JS_CALL && is_one_of_both(node->a, search->event)) || makes_error(node);
+    switch ((enum js_kind)node->kind) {
+    case JS_CALL:
+    case JS_NEW:
+        search->found = !is_quiet_call;
+        break;
+    case JS_AWAIT:
+    case JS_YIELD:
+    case JS_ASSIGN:
+    case JS_UPDATE:
+    case JS_THROW:
+    case JS_TAGGED:
+    case JS_IMPORT_CALL:
+        search->found = true;
+        break;
+    case JS_MEMBER:
+    case JS_INDEX:
+        search->found = node->a->kind != JS_THIS;
+        break;
+    default:
+        break;
+    }
+    if (is_quiet_call)
+        for (const struct js_node *arg = node->b; arg; arg = arg->next)
+            search_acts(arg, context);
+    else
+        js_children(node, search_acts, context);
+}
+
+static enum behind list_behind(const struct js_node *list, const struct event *event)
+{
+    struct acts_search search = {.event = event};
+    for (const struct js_node *s = list; s; s = s->next) {
+        search_acts(s, &search);
+        if (search.found)
+            return BEHIND_ACTS;
+        if (s->kind == JS_RETURN || s->kind == JS_BREAK || s->kind == JS_CONTINUE)
+            return BEHIND_LEAVES;
+    }
+    return BEHIND_QUIET;
+}
+
+/* What is executed in `node`, which holds the first call, behind that call. */
+static enum behind behind_in(const struct js_node *node, const struct event *event)
+{
+    const struct js_node *call = event->other;
+    const struct js_node *list = statements_of(node);
+    if (node == call)
+        return BEHIND_QUIET;
+    if (list) {
+        while (list && !contains(list, call))
+            list = list->next;
+        enum behind inner = list ? behind_in(list, event) : BEHIND_ACTS;
+        return inner == BEHIND_QUIET ? list_behind(list->next, event) : inner;
+    }
+    if (node->kind == JS_TRY) {
+        bool is_caught = node->c && contains(node->c, call);
+        enum behind inner = behind_in(is_caught                 ? node->c
+                                      : contains(node->a, call) ? node->a
+                                                                : node->d,
+                                      event);
+        bool has_finally = node->d && !contains(node->d, call);
+        return inner != BEHIND_ACTS && has_finally && list_behind(node->d->a, event) ? BEHIND_ACTS
+                                                                                     : inner;
+    }
+    const struct js_node *part = part_with(node, call);
+    return part && contains(part, call) ? behind_in(part, event) : BEHIND_ACTS;
+}
+
+/* Nothing but the second call, which is ignored: the outcome is what it would be with a return. Not
+ * where the first stands below no condition: then what the second hands over is never seen. */
+static bool only_is_ignored(const struct event *event)
+{
+    const struct js_function *function = function_around(event->unit, event->site);
+    const struct js_node *body = function ? function->body : NULL;
+    if (event->unit != event->other_unit || !body || body->kind != JS_BLOCK ||
+        function_around(event->unit, event->other) != function ||
+        event->other->start > event->site->start)
+        return false;
+    const struct js_node *statement = body->a;
+    while (statement && !contains(statement, event->other))
+        statement = statement->next;
+    bool is_conditional =
+        statement && !(statement->kind == JS_EXPRESSION_STATEMENT && statement->a == event->other);
+    return is_conditional && behind_in(body, event) != BEHIND_ACTS;
+}
+
 /* `if (wrong) reject(error); resolve(value); }`: what a return leaves out is the second call alone.
  */
 static void fix_two_in_a_row(struct ruling *ruling, struct finding *finding,
@@ -425,6 +543,8 @@ static void judge_multiple_settle(struct ruling *ruling)
                     : "return after the first call, or use else");
         if (!loop)
             fix_two_in_a_row(ruling, finding, event);
+        if (!loop && only_is_ignored(event))
+            grade(finding, SEVERITY_NOTE);
         relate(ruling, finding, event->other_unit, event->other, "settled first here");
         relate(ruling, finding, event->promise->unit, event->promise->site,
                "the promise is made here");

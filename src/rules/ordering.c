@@ -389,6 +389,17 @@ static bool is_meant_as_start(struct ruling *ruling, struct uses *uses, const st
             is_read_later(ruling->m, uses, write, holder_of(suspect->context, read)));
 }
 
+/* this.width, of which nothing is taken: what a method does without it is done again when it is
+ * there, or seen at once by whoever wrote it. */
+static bool is_kept_field(const struct access *read)
+{
+    const struct js_node *node = read->node;
+    struct str text = read->unit->source->text;
+    bool is_used_at_once =
+        read->is_call || node->end >= text.len || memchr(".[(?!", text.at[node->end], 5) != NULL;
+    return node->kind == JS_MEMBER && node->a->kind == JS_THIS && !is_used_at_once;
+}
+
 static void tell_order(struct ruling *ruling, const struct context *reader,
                        const struct access *read, const struct use *write)
 {
@@ -403,6 +414,8 @@ static void tell_order(struct ruling *ruling, const struct context *reader,
                        : "`" STR_FMT "` is %s here before it is written: " STR_FMT
                          ", which writes it, runs later",
                STR_ARG(place), read->is_call ? "called" : "read", STR_ARG(writer));
+    if (is_kept_field(read))
+        grade(finding, SEVERITY_NOTE);
     repair(ruling, finding,
            "use `" STR_FMT
            "` where it is written: in the callback, in a then on its promise, or after awaiting it",

@@ -52,18 +52,34 @@ bool is_test_file(const struct source *source)
     static const char *const folders[] = {"test",  "tests",        "__tests__",   "spec",     "e2e",
                                           "bench", "__fixtures__", "testscripts", "__mocks__"};
     static const char *const marks[] = {".test.", ".spec.", "-test.", "-spec.", "_test.", "_spec."};
-    struct str name = file_name(source);
+    static const char *const endings[] = {"-test", "-tests", "_test", "_tests"};
+    struct str name = file_name(source), rest = path_below(source);
+    while (rest.len) { /* long_test/ */
+        struct str part = str_cut(&rest, '/');
+        for (size_t i = 0; i < COUNT_OF(endings) && rest.len; i++)
+            if (str_ends(part, str_of(endings[i])))
+                return true;
+    }
     return has_any(name, marks, COUNT_OF(marks)) || str_starts(name, STR("test.")) ||
            lies_in(source, folders, COUNT_OF(folders));
 }
 
+/* demo/, demos/, demo-ts/ */
 static bool is_example(const struct source *source)
 {
-    static const char *const folders[] = {"example", "examples", "demo",
-                                          "demos",   "sample",   "samples"};
+    static const char *const beginnings[] = {"example", "demo", "sample", "playground"};
     static const char *const marks[] = {".stories."};
-    return lies_in(source, folders, COUNT_OF(folders)) ||
-           has_any(file_name(source), marks, COUNT_OF(marks));
+    struct str rest = path_below(source);
+    while (rest.len) {
+        struct str part = str_cut(&rest, '/');
+        for (size_t i = 0; i < COUNT_OF(beginnings) && rest.len; i++) {
+            struct str behind = str_from(part, strlen(beginnings[i]));
+            if (str_starts(part, str_of(beginnings[i])) &&
+                (!behind.len || behind.at[0] == 's' || behind.at[0] == '-'))
+                return true;
+        }
+    }
+    return has_any(file_name(source), marks, COUNT_OF(marks));
 }
 
 /* A minified part of a file that is not minified as a whole: nobody reads it. */
@@ -83,9 +99,18 @@ static bool is_on_endless_line(const struct unit *unit, const struct js_node *no
 
 static bool is_vendored(const struct source *source)
 {
-    static const char *const folders[] = {"third_party", "third-party", "thirdparty",
-                                          "3rdparty",    "vendor",      "bower_components"};
+    static const char *const folders[] = {
+        "third_party", "third-party", "thirdparty", "3rdparty",         "vendor",   "vendors",
+        "vendored",    "external",    "externals",  "bower_components", "compiled", "prebundled"};
     return lies_in(source, folders, COUNT_OF(folders));
+}
+
+/* A file that no person wrote: a bundle, with what it was made of and nothing that tells apart what
+ * is whose. */
+bool is_large_bundle(const struct source *source)
+{
+    enum { LONGEST = 1 << 20 };
+    return !source->named && source->text.len > LONGEST;
 }
 
 /* What a test or an example does wrong is seen by whoever runs it, or is its point. */

@@ -57,6 +57,8 @@ struct finding *report(struct ruling *ruling, const struct rule *rule, struct un
         .message = vformat(ruling->arena, format, arguments),
     };
     va_end(arguments);
+    if (is_large_bundle(unit->source))
+        grade(finding, SEVERITY_NOTE);
     return finding;
 }
 

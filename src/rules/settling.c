@@ -167,7 +167,8 @@ static void judge_dead_promise(struct ruling *ruling)
     for (size_t i = 0; i < ruling->m->promises.len; i++) {
         const struct promise *p = ruling->m->promises.at[i];
         const struct reaction *waiting = first_visible(p);
-        bool is_meant = says_never(p) && waiting && !waits_in_vain(p, waiting);
+        bool is_meant = says_never(p) && waiting &&
+                        (!waits_in_vain(p, waiting) || is_said_to_last(p->unit, p->site));
         if (!waiting || is_meant || !promise_is_dead(ruling, p))
             continue;
         struct finding *finding = report(ruling, &rule_dead_promise, p->unit, p->site,

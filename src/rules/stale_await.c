@@ -344,6 +344,7 @@ struct source_search {
     struct shared what;
     const struct js_node *found; /* the old read */
     bool is_derived;
+    bool in_answer; /* in what is awaited for the value */
 };
 
 /* Does the value come from a read of `what` that an await lies behind? */
@@ -354,13 +355,18 @@ static void search_source(const struct js_node *node, void *context)
         return;
     if (node->kind == JS_NAME && node->variable) {
         struct taint *taint = old_taint(search->state, node->variable, &search->what);
-        if (taint) {
+        /* params = { id: this.session.id }; this.session = await ask(params): the answer is new */
+        bool is_question = taint && taint->is_derived && search->in_answer;
+        if (taint && !is_question) {
             search->found = taint->read;
             search->is_derived = taint->is_derived;
         }
         return;
     }
+    bool was_in_answer = search->in_answer;
+    search->in_answer |= node->kind == JS_AWAIT;
     js_children(node, search_source, context);
+    search->in_answer = was_in_answer;
 }
 
 /* In a file that locks, the caller may hold the lock. */

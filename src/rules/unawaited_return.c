@@ -25,6 +25,42 @@ static bool only_rethrows(const struct js_node *try)
            try->b->kind == JS_NAME && only->a->variable == try->b->variable;
 }
 
+/* catch (error) { console.error(error); throw error; }: the caller hears of it either way; what is
+ * missed is a line of a log, or another text of the error. */
+static bool ends_by_throwing(const struct js_node *handler)
+{
+    const struct js_node *last = handler->a;
+    while (last && last->next)
+        last = last->next;
+    return last && last->kind == JS_THROW;
+}
+
+struct repeat_search {
+    struct unit *unit;
+    const struct js_node *value;
+    bool found;
+};
+
+static void search_repeat(const struct js_node *node, void *context)
+{
+    struct repeat_search *search = context;
+    struct str text = search->unit->source->text;
+    struct str a = {text.at + node->start, node->end - node->start};
+    struct str b = {text.at + search->value->start, search->value->end - search->value->start};
+    search->found |= node->kind == JS_CALL && str_equal(a, b);
+    if (!search->found)
+        js_children(node, search_repeat, context);
+}
+
+/* try { return fallback(x); } catch { return fallback(x); } */
+static bool does_the_same(const struct event *event, const struct js_node *handler)
+{
+    struct repeat_search search = {.unit = event->unit, .value = event->site->a};
+    if (search.value)
+        search_repeat(handler, &search);
+    return search.found;
+}
+
 static void judge_unawaited_return(struct ruling *ruling)
 {
     vec_each (event, &ruling->m->events) {
@@ -33,7 +69,7 @@ static void judge_unawaited_return(struct ruling *ruling)
             continue;
         const struct js_node *try = try_around(ruling, event->unit, event->function, event->site);
         bool has_catch = try && try->c && contains(try->a, event->site) && !only_rethrows(try) &&
-                         !cannot_reject(event->promise);
+                         !cannot_reject(event->promise) && !does_the_same(event, try->c);
         bool has_finally = try && try->d && event->is_pending;
         if (!has_catch && !has_finally)
             continue;
@@ -44,6 +80,8 @@ static void judge_unawaited_return(struct ruling *ruling)
                       : STR_FMT " is returned without await: the finally below runs before it is "
                                 "settled",
             STR_ARG(name_of_promise(ruling, event->promise)));
+        if (has_catch && !has_finally && ends_by_throwing(try->c))
+            grade(finding, SEVERITY_NOTE);
         relate(ruling, finding, event->unit, has_catch ? try->c : try->d,
                has_catch ? "this handler is passed by" : "this runs too early");
         repair(ruling, finding, "return await ...");
