@@ -207,6 +207,16 @@ static int64_t latest(const struct event *event)
     return slowest < 0 ? NEVER : event->since + slowest;
 }
 
+/* Time passes only when every loop is idle: so a hold that is too short to be noticed lets all
+ * others go first, and of several tasks that wait the one with the shortest. */
+void event_wait_for_others(struct event *event, double share)
+{
+    static const double MOST = 0.4 * (double)MS;
+    int64_t length = (int64_t)(share * MOST);
+    if (length > 0 && event->may_be_late && !baton_is_alone())
+        event->hold = (struct hold){.kind = HOLD_TIME, .until = event->since + length};
+}
+
 bool event_is_late(const struct event *event)
 {
     return clock_now() >= latest(event);

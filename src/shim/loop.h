@@ -137,6 +137,9 @@ struct event *event_arrived(struct loop *loop, enum event_class kind, struct nam
 void event_remove(struct loop *loop, struct event *event);
 void event_drop(struct loop *loop, struct event *event); /* it will never be delivered */
 bool event_is_free(struct event *event);
+/* Of a task: until the loops of other threads and processes have had their turn. `share` of the
+ * most that takes, 0 to 1. */
+void event_wait_for_others(struct event *event, double share);
 bool event_is_late(const struct event *event);               /* as late as --slowest allows */
 int64_t event_hold_end(const struct event *event);           /* virtual time; below NEVER */
 void event_release(struct event *event, enum trace_why why); /* its hold ends before its time */

@@ -20,6 +20,7 @@ enum { MOST_PORTS = 8192, STEPS = 16, MOST_OTHERS = 16, PENDING = 2 };
 
 struct port {
     const uv_async_t *handle; /* NULL: not in use */
+    uint32_t thread;          /* whose it is */
     enum event_kind kind;
     const char *about;       /* NULL: not yet named */
     bool is_own;             /* a worker's port to Node itself, which starts its script */
@@ -106,20 +107,30 @@ static struct port *port_slot(const uv_async_t *handle, const uv_async_t *wanted
     return NULL;
 }
 
-/* NULL: too many. */
-static struct port *port_of(const uv_async_t *handle)
-{
-    struct port *port = port_slot(handle, handle);
-    if (!port && (port = port_slot(handle, NULL)))
-        *port = (struct port){.handle = handle, .kind = KIND_MESSAGE};
-    return port;
-}
-
 static void forget(struct port *port)
 {
     if (port->event)
         port->event->node = NULL;
     *port = (struct port){0};
+}
+
+/* Of a thread that has ended another may have got the memory. NULL: nothing is known of it. */
+static struct port *known_port(const uv_async_t *handle, uint32_t thread)
+{
+    struct port *port = is_port(handle) ? port_slot(handle, handle) : NULL;
+    if (!port || port->thread == thread)
+        return port;
+    forget(port);
+    return NULL;
+}
+
+/* NULL: too many. */
+static struct port *port_of(const uv_async_t *handle, uint32_t thread)
+{
+    struct port *port = known_port(handle, thread);
+    if (!port && (port = port_slot(handle, NULL)))
+        *port = (struct port){.handle = handle, .thread = thread, .kind = KIND_MESSAGE};
+    return port;
 }
 
 void messages_port_closed(const uv_handle_t *handle)
@@ -226,12 +237,12 @@ void messages_worker_created(uv_loop_t *uv, uint32_t number)
             last[1] = last[2];
             last[2] = handle;
         }
-    struct port *own = last[2] ? port_of(last[2]) : NULL;
+    struct port *own = last[2] ? port_of(last[2], thread_number()) : NULL;
     if (!own || own->about)
         return;
     own->about = worker_text("from worker ", number);
     for (size_t i = 0; i < 2; i++) {
-        struct port *port = last[i] ? port_of(last[i]) : NULL;
+        struct port *port = last[i] ? port_of(last[i], thread_number()) : NULL;
         if (port && !port->about) {
             port->born_with = last[2];
             port->worker = number;
@@ -245,7 +256,7 @@ static void find_own(struct loop *loop)
     uv_async_t *handle = first_handle(loop->uv);
     while (handle && !is_port(handle))
         handle = next_handle(loop->uv, handle->queue);
-    struct port *port = handle ? port_of(handle) : NULL;
+    struct port *port = handle ? port_of(handle, loop->thread) : NULL;
     if (port)
         port->is_own = true;
     loop->own_port_found = port != NULL;
@@ -260,13 +271,14 @@ void messages_woken(int epfd, int fd)
     if (self.role != ROLE_LOOP || self.deep || !shim.is_node || !baton_is_mine())
         return;
     struct loop *loop = loop_for(epfd);
-    if (!loop || !loop->uv || loop->nested || loop->uv->async_io_watcher.fd != fd)
+    if (!loop || !loop->checks || loop->nested || loop->uv->async_io_watcher.fd != fd)
         return;
     bool here = loop->slot == self.slot;
     if (!here && !baton_polls(loop->slot))
         return;
     for (EACH_HANDLE(loop->uv, handle)) {
-        struct port *port = pending_of(handle) && is_port(handle) ? port_of(handle) : NULL;
+        struct port *port =
+            pending_of(handle) && is_port(handle) ? port_of(handle, loop->thread) : NULL;
         if (!port || port->posted)
             continue;
         port->posted = true;
@@ -280,7 +292,7 @@ void messages_woken(int epfd, int fd)
 /* The loop begins to poll: what it posted to itself and was called for meanwhile is over. */
 void messages_poll(struct loop *loop)
 {
-    if (!loop->uv || loop->nested)
+    if (!loop->checks || loop->nested)
         return;
     if (loop->thread && !loop->own_port_found)
         find_own(loop);
@@ -288,7 +300,7 @@ void messages_poll(struct loop *loop)
         return;
     loop->posted_to_itself = false;
     for (EACH_HANDLE(loop->uv, handle)) {
-        struct port *port = is_port(handle) ? port_slot(handle, handle) : NULL;
+        struct port *port = known_port(handle, loop->thread);
         if (port && port->posted && port->posted_here) {
             port->posted = pending_of(handle) != 0;
             loop->posted_to_itself |= port->posted;
@@ -324,7 +336,7 @@ void messages_collect(struct loop *loop)
 {
     messages.round++;
     for (EACH_HANDLE(loop->uv, handle)) {
-        struct port *port = is_port(handle) ? port_slot(handle, handle) : NULL;
+        struct port *port = known_port(handle, loop->thread);
         if (!port)
             continue;
         port->seen = messages.round;

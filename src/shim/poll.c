@@ -108,7 +108,7 @@ static void forget_kernels_order(int count)
 
 static bool messages_come_by(struct loop *loop, int fd)
 {
-    return loop->uv && !loop->nested && loop->uv->async_io_watcher.fd == fd &&
+    return loop->checks && !loop->nested && loop->uv->async_io_watcher.fd == fd &&
            controls(CONTROL_POLL);
 }
 
