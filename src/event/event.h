@@ -37,6 +37,7 @@ enum event_family {
     FAMILY_WORK,
     FAMILY_NETWORK,
     FAMILY_PIPE,
+    FAMILY_MESSAGE,
     FAMILY_CLOSE,
     FAMILY_TIMER
 };

@@ -66,6 +66,8 @@
     KIND(FS_WATCH, "fs.watch", PIPE) \
     KIND(FD_READ, "fd.read", PIPE) \
     KIND(FD_WRITE, "fd.write", PIPE) \
+    KIND(MESSAGE, "message", MESSAGE) /* to a MessagePort: what other threads posted to it */ \
+    KIND(WORKER_STATE, "worker.state", MESSAGE) /* online, error, output: Node's own messages */ \
     KIND(TCP_CLOSE, "tcp.close", CLOSE) \
     KIND(PIPE_CLOSE, "pipe.close", CLOSE) \
     KIND(UDP_CLOSE, "udp.close", CLOSE) \

@@ -47,6 +47,7 @@ static int kind_points(enum event_kind kind, enum event_phase phase)
     switch (event_kind_family(kind)) {
     case FAMILY_NETWORK:
     case FAMILY_CLOSE:
+    case FAMILY_MESSAGE:
         return 4;
     case FAMILY_WORK:
     case FAMILY_PIPE:
@@ -83,7 +84,8 @@ static void add_singles(const struct model *model, struct candidates *out)
         if (!event->overtakers)
             continue;
         enum event_family family = event_kind_family(event->key.kind);
-        bool network = family == FAMILY_NETWORK || family == FAMILY_PIPE;
+        bool network =
+            family == FAMILY_NETWORK || family == FAMILY_PIPE || family == FAMILY_MESSAGE;
         int points = event_points(event);
         struct candidate idle = {.end = HOLD_IDLE, .until = MODEL_NONE};
         struct candidate some = {.end = HOLD_TIME, .amount = NETWORK_LATE_NS, .until = MODEL_NONE};

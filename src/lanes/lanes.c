@@ -33,6 +33,7 @@ static const char *lane_kind(const struct event_key *key)
         return "timers";
     case FAMILY_NETWORK:
     case FAMILY_PIPE:
+    case FAMILY_MESSAGE:
         return key->phase == PHASE_NONE && key->has_about ? NULL : "worker tasks";
     case FAMILY_FILE:
     case FAMILY_WORK:

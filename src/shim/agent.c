@@ -476,6 +476,14 @@ struct origin agent_origin(void)
     return origin;
 }
 
+/* For where no JavaScript may run. Immediates may be of an earlier turn. */
+struct origin agent_cause(void)
+{
+    bool immediates = own.attached && own.thread.view[VIEW_immediates] > 0 &&
+                      (int)own.thread.view[VIEW_phase] == TURN_IMMEDIATES;
+    return (struct origin){.cause = immediates ? (struct cause){0} : self.cause};
+}
+
 void agent_before_time_passes(struct loop *loop)
 {
     if (!own.attached || loop->nested || !self.slot || !(own.thread.view[VIEW_timers] > 0))

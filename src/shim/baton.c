@@ -557,6 +557,16 @@ bool baton_must_release(void)
     return atomic_exchange(&my_slot()->must_release, 0);
 }
 
+bool baton_is_mine(void)
+{
+    return self.slot && i_own();
+}
+
+bool baton_polls(int slot)
+{
+    return slot && atomic_load(&slot_at((unsigned)slot - 1)->inside);
+}
+
 bool baton_is_alone(void)
 {
     return alone();

@@ -21,7 +21,7 @@ static uint64_t hash_text(uint64_t hash, const char *text)
     return (hash ^ 0xff) * 1099511628211u;
 }
 
-static const char *keep_text(const char *text)
+const char *text_kept(const char *text)
 {
     size_t length = strlen(text) + 1;
     char *copy = shim_alloc(length);
@@ -67,7 +67,7 @@ struct name *name_of(uint32_t thread, enum event_kind kind, const char *about, i
         struct name *fresh = shim_alloc(sizeof *fresh);
         if (!fresh)
             return &nameless;
-        wanted.about = keep_text(about);
+        wanted.about = text_kept(about);
         *fresh = wanted;
         *slot = fresh;
         events.count++;
@@ -169,6 +169,7 @@ struct event *event_arrived(struct loop *loop, enum event_class kind, struct nam
     trace_arrival(event, origin);
     strategy_now()->arrive(strategy_random(), event);
     loop->descriptors += kind == EVENT_FD;
+    loop->messages += kind == EVENT_MESSAGE;
     loop->polls_held += event->hold.kind == HOLD_POLLS;
     event->counted_polls = event->hold.kind == HOLD_POLLS;
     if (event->hold.kind != HOLD_NONE)
@@ -189,6 +190,7 @@ void event_remove(struct loop *loop, struct event *event)
     if (at < loop->pending_count) {
         loop->pending_count--;
         loop->descriptors -= event->kind == EVENT_FD;
+        loop->messages -= event->kind == EVENT_MESSAGE;
         loop->polls_held -= event->counted_polls;
         memmove(&loop->pending[at], &loop->pending[at + 1],
                 (loop->pending_count - at) * sizeof *loop->pending);
@@ -203,6 +205,16 @@ static int64_t latest(const struct event *event)
 {
     int64_t slowest = shim.segment->config.slowest_ns;
     return slowest < 0 ? NEVER : event->since + slowest;
+}
+
+/* Time passes only when every loop is idle: so a hold that is too short to be noticed lets all
+ * others go first, and of several tasks that wait the one with the shortest. */
+void event_wait_for_others(struct event *event, double share)
+{
+    static const double MOST = 0.4 * (double)MS;
+    int64_t length = (int64_t)(share * MOST);
+    if (length > 0 && event->may_be_late && !baton_is_alone())
+        event->hold = (struct hold){.kind = HOLD_TIME, .until = event->since + length};
 }
 
 bool event_is_late(const struct event *event)

@@ -10,9 +10,14 @@
 
 enum { MOST_LOOPS = 64 };
 
+/* Handles of ours in a loop: one runs after all others of its kind, the other before. */
+struct checks {
+    uv_check_t last, first;
+};
+
 static struct {
     uv_loop_t *main_uv;
-    uv_check_t check, first_check;
+    struct checks main_checks;
     int (*check_init)(uv_loop_t *, uv_check_t *);
     int (*check_start)(uv_check_t *, uv_check_cb);
     int (*async_send)(uv_async_t *);
@@ -23,6 +28,7 @@ static struct {
 } libuv;
 
 static __thread struct loop *own_loop;
+static __thread struct checks *own_checks; /* of a worker_thread's loop */
 
 /* Queues: two pointers, next and previous, as libuv has them. */
 
@@ -49,13 +55,13 @@ static void queue_append(void **queue, void **node)
 /* Loops. */
 
 /* A worker_thread's loop lies on its stack, in a frame below which we are called. Told by what
- * needs no following of pointers: its descriptor, and two queues that are empty. */
+ * needs no following of pointers: its descriptor (-1: whichever), and two queues that are empty. */
 static uv_loop_t *find_on_stack(int epfd)
 {
     char *from = (char *)(((uintptr_t)__builtin_frame_address(0) + 15) & ~(uintptr_t)15);
     for (char *at = from; at + sizeof(uv_loop_t) <= (char *)self.stack_top; at += sizeof(void *)) {
         uv_loop_t *uv = (uv_loop_t *)at;
-        if (uv->backend_fd == epfd && uv->wq[0] == (void *)&uv->wq &&
+        if ((epfd < 0 || uv->backend_fd == epfd) && uv->wq[0] == (void *)&uv->wq &&
             uv->wq[1] == (void *)&uv->wq && uv->pending_queue[0] == (void *)&uv->pending_queue)
             return uv;
     }
@@ -67,16 +73,19 @@ static struct loop *register_loop(int epfd)
     struct loop *loop = shim_alloc(sizeof *loop);
     if (!loop)
         return NULL;
-    *loop = (struct loop){.epfd = epfd, .thread = thread_number()};
+    *loop = (struct loop){.epfd = epfd, .thread = thread_number(), .slot = self.slot};
     bool on_main =
         shim.is_node && self.role == ROLE_LOOP && real.syscall(SYS_gettid) == shim.main_thread;
     if (on_main && libuv.main_uv && libuv.main_uv->backend_fd == epfd) {
         loop->uv = libuv.main_uv;
         loop->is_main = true;
+        loop->checks = libuv.main_checks.last.loop ? &libuv.main_checks : NULL;
     }
     loop->nested = shim.is_node && (on_main ? !loop->is_main : own_loop != NULL);
     if (shim.is_node && !on_main && !loop->nested && self.role == ROLE_LOOP)
         loop->uv = find_on_stack(epfd);
+    if (loop->uv && own_checks && own_checks->last.loop == loop->uv)
+        loop->checks = own_checks;
     for (size_t i = 0; i < MOST_LOOPS; i++)
         if (!libuv.registered[i] || libuv.registered[i]->epfd == epfd ||
             libuv.registered[i]->epfd < 0) {
@@ -118,6 +127,7 @@ void loop_thread_ended(void)
         own_loop->epfd = -1;
         own_loop->uv = NULL;
         own_loop = NULL;
+        own_checks = NULL;
     }
 }
 
@@ -353,7 +363,7 @@ static const struct watcher_name *name_of_closed(uv_handle_t *handle)
 static void keep_loop_alive(struct loop *loop, bool alive)
 {
     if (alive != loop->check_is_referenced)
-        (alive ? libuv.ref : libuv.unref)((uv_handle_t *)&libuv.check);
+        (alive ? libuv.ref : libuv.unref)((uv_handle_t *)&loop->checks->last);
     loop->check_is_referenced = alive;
 }
 
@@ -388,10 +398,12 @@ static void hold_closing(struct loop *loop)
     for (uv_handle_t *handle = fresh; handle; handle = handle->next_closing)
         if (is_teardown(handle->type))
             loop->closing_forever = true;
+        else if (handle->type == UV_ASYNC)
+            messages_port_closed(handle);
     for (uv_handle_t *handle = fresh; handle; handle = next) {
         next = handle->next_closing;
         bool held = false;
-        if (!loop->closing_forever && may_hold_close(handle->type)) {
+        if (!loop->closing_forever && may_hold_close(handle->type) && controls(CONTROL_CLOSING)) {
             const struct watcher_name *closed = name_of_closed(handle);
             struct name *name =
                 name_of(loop->thread, close_kind(handle->type), closed->about, NO_DELAY);
@@ -506,20 +518,27 @@ void loop_restore_hidden(struct loop *loop)
 
 static void on_check(uv_check_t *check)
 {
-    (void)check;
-    struct loop *loop = loop_of_uv(libuv.main_uv);
-    if (!loop || shim.scope != CONTROLLED || getpid() != shim.pid)
+    struct loop *loop = check->loop == libuv.main_uv ? loop_of_uv(libuv.main_uv) : own_loop;
+    if (!loop || loop->uv != check->loop || shim.scope != CONTROLLED || getpid() != shim.pid)
         return;
     baton_take(); /* a loop that was left behind meanwhile queues up */
     self.cause_is_next = false;
-    if (controls(CONTROL_CLOSING)) {
-        if (loop->uv->closing_handles)
-            hold_closing(loop);
-        release_closing(loop);
-    }
+    if (loop->uv->closing_handles)
+        hold_closing(loop);
+    release_closing(loop);
     if (controls(CONTROL_TIMERS))
         hide_timers(loop);
     agent_cause_changed(TURN_ENDS);
+}
+
+/* Node ends a worker_thread only where no handle is left in its loop, libuv's own apart. */
+static void start_check(uv_loop_t *uv, uv_check_t *check, uv_check_cb callback)
+{
+    enum { HANDLE_INTERNAL = 16 }; /* libuv's UV_HANDLE_INTERNAL, the same in every 1.x */
+    if (libuv.check_init(uv, check) != 0 || libuv.check_start(check, callback) != 0)
+        return;
+    libuv.unref((uv_handle_t *)check);
+    check->flags |= HANDLE_INTERNAL;
 }
 
 static void on_first_check(uv_check_t *check)
@@ -533,10 +552,29 @@ static void on_first_check(uv_check_t *check)
  */
 void loop_agent_attached(uv_loop_t *uv)
 {
-    if (uv == libuv.main_uv && !libuv.first_check.loop && libuv.check.loop &&
-        libuv.check_init(uv, &libuv.first_check) == 0 &&
-        libuv.check_start(&libuv.first_check, on_first_check) == 0)
-        libuv.unref((uv_handle_t *)&libuv.first_check);
+    struct checks *checks = uv == libuv.main_uv ? &libuv.main_checks : own_checks;
+    if (checks && checks->last.loop == uv && !checks->first.loop)
+        start_check(uv, &checks->first, on_first_check);
+}
+
+/* Before Node's own check handle of that loop. */
+static void loop_begins(void)
+{
+    if (self.role != ROLE_LOOP || !shim.is_node || own_loop || own_checks || !self.slot ||
+        !libuv.check_init || real.syscall(SYS_gettid) == shim.main_thread)
+        return;
+    baton_take();
+    uv_loop_t *uv = find_on_stack(-1);
+    own_checks = uv ? shim_alloc(sizeof *own_checks) : NULL;
+    if (own_checks)
+        start_check(uv, &own_checks->last, on_check);
+}
+
+int hook_eventfd(unsigned value, int flags)
+{
+    int fd = real.eventfd(value, flags);
+    loop_begins();
+    return fd;
 }
 
 /* At Node's first pthread_create: before its own check handle, after the loader is done. */
@@ -553,9 +591,13 @@ void loop_start_main(void)
         !libuv.ref || !libuv.unref || !libuv.alive)
         return;
     libuv.main_uv = default_loop();
-    if (libuv.check_init(libuv.main_uv, &libuv.check) == 0 &&
-        libuv.check_start(&libuv.check, on_check) == 0)
-        libuv.unref((uv_handle_t *)&libuv.check);
+    start_check(libuv.main_uv, &libuv.main_checks.last, on_check);
+}
+
+uv_loop_t *loop_own_uv(void)
+{
+    bool on_main = real.syscall(SYS_gettid) == shim.main_thread;
+    return on_main ? libuv.main_uv : own_loop ? own_loop->uv : NULL;
 }
 
 uv_loop_t *loop_main_uv(void)

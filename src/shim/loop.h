@@ -17,7 +17,7 @@
 
 #include <uv.h>
 
-enum event_class { EVENT_FD, EVENT_TASK, EVENT_DONE, EVENT_TIMERS, EVENT_CLOSE };
+enum event_class { EVENT_FD, EVENT_TASK, EVENT_DONE, EVENT_TIMERS, EVENT_CLOSE, EVENT_MESSAGE };
 
 /* What events are called, but for number and phase: the thread of the loop, kind, what it is about,
  * a timer's delay. The number is given at submission and shared by all phases of an operation. */
@@ -56,8 +56,8 @@ struct event {
     int fd;        /* EVENT_FD */
     uint32_t mask; /* EVENT_FD: what epoll said */
     uint64_t seen; /* EVENT_FD: the round of collecting that last found it ready */
-    void
-        *node; /* EVENT_TASK, EVENT_DONE: the queue node inside uv__work; EVENT_CLOSE: the handle */
+    void *node;    /* EVENT_TASK, EVENT_DONE: the queue node inside uv__work; EVENT_CLOSE: the
+                      handle; EVENT_MESSAGE: the port, NULL: it was closed */
 };
 
 /* A descriptor that some loop waits on. */
@@ -68,7 +68,7 @@ struct source {
     struct event *event; /* ready and not yet delivered */
     bool edge;     /* EPOLLET or EPOLLONESHOT: shown once, so never looked at without being kept */
     uint32_t kept; /* what an edge was shown as and the loop was not yet told */
-    bool never_held; /* eventfds: worker messages and platform tasks have an order of their own */
+    bool never_held; /* eventfds: what comes through libuv's is told apart in messages.c */
     bool is_socket, is_stream, listens, connected, is_local;
     bool external; /* the other end is outside of the controlled tree */
     bool classified;
@@ -96,14 +96,18 @@ struct source {
 
 struct loop {
     int epfd;
-    uint32_t thread; /* 0: the main loop; a worker_thread's number in the order of creation */
-    uv_loop_t *uv;   /* the loop's structure where it was recognised, else NULL */
-    bool nested;     /* spawnSync's loop on Node's main thread: in time and in turns, but never
-                        reordered */
-    bool is_main;    /* Node's default loop */
+    uint32_t thread;       /* 0: the main loop; a worker_thread's number in the order of creation */
+    int slot;              /* of the thread that registered it, as in struct thread */
+    uv_loop_t *uv;         /* the loop's structure where it was recognised, else NULL */
+    struct checks *checks; /* ours in that loop; NULL: there are none */
+    bool nested;  /* spawnSync's loop on Node's main thread: in time and in turns, but never
+                     reordered */
+    bool is_main; /* Node's default loop */
     struct event **pending;
     size_t pending_count, pending_room;
-    size_t descriptors, polls_held; /* of the pending ones: EVENT_FD, and held for polls */
+    size_t descriptors, messages, polls_held; /* of the pending ones: EVENT_FD, EVENT_MESSAGE, and
+                                                 held for polls */
+    bool own_port_found, posted_to_itself;    /* messages.c */
     bool impatient; /* what the strategy would let starve goes now: time must not pass for it */
     struct timers_hidden {
         bool hidden;
@@ -125,6 +129,7 @@ struct loop {
 extern struct source *sources; /* by descriptor */
 
 /* events.c */
+const char *text_kept(const char *text);
 struct name *name_of(uint32_t thread, enum event_kind kind, const char *about, int32_t delay);
 /* `number` 0: the next one of the name, for what is submitted now. `origin` NULL: not known. */
 struct event *event_arrived(struct loop *loop, enum event_class kind, struct name *name,
@@ -132,6 +137,9 @@ struct event *event_arrived(struct loop *loop, enum event_class kind, struct nam
 void event_remove(struct loop *loop, struct event *event);
 void event_drop(struct loop *loop, struct event *event); /* it will never be delivered */
 bool event_is_free(struct event *event);
+/* Of a task: until the loops of other threads and processes have had their turn. `share` of the
+ * most that takes, 0 to 1. */
+void event_wait_for_others(struct event *event, double share);
 bool event_is_late(const struct event *event);               /* as late as --slowest allows */
 int64_t event_hold_end(const struct event *event);           /* virtual time; below NEVER */
 void event_release(struct event *event, enum trace_why why); /* its hold ends before its time */
@@ -150,10 +158,21 @@ void trace_change(enum trace_type type, const struct event *event, uint16_t flag
 void trace_decision(enum trace_type type, struct event **chosen, size_t count);
 
 /* sources.c */
+const char *text_numbered(const char *what); /* "what 3": the third of that name in this process */
 void sources_start(void);
 int sources_highest(void); /* the highest descriptor that any loop ever waited on */
 struct source *source_of(int fd);
 struct event *source_ready(struct loop *loop, int fd, uint32_t mask);
+
+/* messages.c: between threads */
+void messages_worker_created(uv_loop_t *uv, uint32_t number);
+void messages_woken(int epfd, int fd); /* by this thread */
+void messages_poll(struct loop *loop);
+void messages_collect(struct loop *loop);
+bool messages_wake(struct loop *loop); /* some handle of it wants to be called */
+void messages_port_closed(const uv_handle_t *handle);
+bool message_is_behind(const struct event *event); /* another one that has to come first */
+void message_deliver(struct event *event);
 
 /* loop.c: libuv's structures */
 struct watcher_name;
@@ -167,6 +186,7 @@ void loop_agent_attached(uv_loop_t *uv);
 struct loop *loop_of_uv(uv_loop_t *uv);
 struct event *loop_oldest_task(void); /* of the main loop, not yet started */
 void loop_start_main(void);
+uv_loop_t *loop_own_uv(void);
 void loop_collect_done(struct loop *loop);
 void loop_deliver_done(struct loop *loop, struct event *event);
 void loop_restore_hidden(struct loop *loop);

@@ -106,6 +106,12 @@ static void forget_kernels_order(int count)
         sort_by_descriptor(work.ready, count);
 }
 
+static bool messages_come_by(struct loop *loop, int fd)
+{
+    return loop->checks && !loop->nested && loop->uv->async_io_watcher.fd == fd &&
+           controls(CONTROL_POLL);
+}
+
 static bool collect_descriptors(struct loop *loop)
 {
     work.always_count = 0;
@@ -116,15 +122,22 @@ static bool collect_descriptors(struct loop *loop)
     int most = MOST_READY - (int)work.always_count;
     int count = real.epoll_pwait(loop->epfd, work.ready, most, 0, NULL);
     forget_kernels_order(count);
+    bool collected = false;
     for (int i = 0; i < count; i++) {
         /* libuv and everybody we know puts the descriptor into data; sources remember the rest */
         int fd = (int)work.ready[i].data.u64;
+        if (messages_come_by(loop, fd)) {
+            messages_collect(loop);
+            collected = true;
+        }
         struct event *event = source_ready(loop, fd, work.ready[i].events);
         if (event)
             event->seen = work.round;
         else
             work.always[work.always_count++] = work.ready[i];
     }
+    if (!collected && loop->messages) /* perhaps a port was closed */
+        messages_collect(loop);
     return count < most;
 }
 
@@ -143,10 +156,33 @@ static void forget_unready(struct loop *loop)
     }
 }
 
+/* The loop was woken for messages alone, and they have become events. Whoever wakes it sets
+ * `pending` first: what came before the descriptor was emptied is seen, what comes later shows
+ * again. */
+static void forget_wakeup(struct loop *loop)
+{
+    if (!loop->messages)
+        return;
+    int fd = loop->uv->async_io_watcher.fd;
+    size_t at = 0;
+    while (at < work.always_count && work.always[at].data.fd != fd)
+        at++;
+    if (at == work.always_count || messages_wake(loop))
+        return;
+    uint64_t count;
+    int saved = errno;
+    ssize_t got = real.read(fd, &count, sizeof count);
+    (void)got;
+    errno = saved;
+    if (!messages_wake(loop))
+        work.always[at] = work.always[--work.always_count];
+}
+
 static void collect(struct loop *loop)
 {
     if (collect_descriptors(loop))
         forget_unready(loop);
+    forget_wakeup(loop);
     if (!loop->nested) {
         pool_collect();
         loop_collect_done(loop);
@@ -158,6 +194,8 @@ static bool is_there(const struct event *event)
 {
     if (event->started || event->kind == EVENT_TIMERS)
         return false;
+    if (event->kind == EVENT_MESSAGE)
+        return !message_is_behind(event);
     if (event->kind == EVENT_TASK) /* in a teardown it goes by itself */
         return pool_known();
     return event->kind != EVENT_FD || event->seen == work.round;
@@ -244,12 +282,16 @@ static int add_always(struct epoll_event *events, int count, int most)
     return count;
 }
 
-static bool has_async(struct loop *loop, const struct epoll_event *events, int count)
+/* libuv's own descriptor, once: what has become pending is called. */
+static int add_async(struct loop *loop, struct epoll_event *events, int count)
 {
+    int fd = loop->uv->async_io_watcher.fd;
     for (int i = 0; i < count; i++)
-        if (events[i].data.fd == loop->uv->async_io_watcher.fd)
-            return true;
-    return false;
+        if (events[i].data.fd == fd)
+            return count;
+    events[count] = (struct epoll_event){.events = EPOLLIN, .data.u64 = 0};
+    events[count].data.fd = fd;
+    return count + 1;
 }
 
 /* Of several that are told at once nobody can say whose callback runs; and a close comes later. */
@@ -286,15 +328,16 @@ static int deliver(struct loop *loop, size_t wanted, struct epoll_event *events,
         if (event->kind == EVENT_DONE) {
             loop_deliver_done(loop, event);
             done = true;
+        } else if (event->kind == EVENT_MESSAGE) {
+            message_deliver(event);
+            count = add_async(loop, events, count);
         } else {
             count = add_descriptor(event, events, count);
         }
         finish_event(loop, event);
     }
-    if (done && !has_async(loop, events, count)) {
-        events[count] = (struct epoll_event){.events = EPOLLIN, .data.u64 = 0};
-        events[count++].data.fd = loop->uv->async_io_watcher.fd;
-    }
+    if (done)
+        count = add_async(loop, events, count);
     return count ? count : wake_for_close(loop, events, timeout);
 }
 
@@ -514,6 +557,7 @@ static int controlled_poll(struct loop *loop, struct epoll_event *events, int mo
         loop_restore_hidden(loop);
     clock_new_poll();
     agent_poll(loop);
+    messages_poll(loop);
     atomic_fetch_add_explicit(&shim.process->polls, 1, memory_order_relaxed);
     while (loop->nested && pool_run_something())
         ;
@@ -589,7 +633,7 @@ static int poll_any(int epfd, struct epoll_event *events, int most, int timeout,
     self.waits_for = NULL;
     baton_inside(true);
     int result = controlled_poll(loop, events, most, timeout, mask);
-    if (!loop->is_main && loop_next_timer(loop) <= clock_now())
+    if (!loop->checks && loop_next_timer(loop) <= clock_now())
         self.cause = (struct cause){0}; /* they come next, and no check callback of ours before */
     if (!loop->nested)
         agent_cause_changed(TURN_POLLED);

@@ -169,6 +169,8 @@ bool baton_owner_sleeps(void);     /* or asleep there: it waits for something th
 void baton_inside(bool inside);    /* the thread enters or leaves the shim */
 bool baton_try_take(void);         /* without waiting; queues up where it fails */
 bool baton_is_alone(void);
+bool baton_is_mine(void);
+bool baton_polls(int slot); /* the thread of that slot (as in struct thread) is in its poll */
 void baton_uncheck_others(void);
 /* This loop's next deadline, whatever it is for: one that is far ahead is a watchdog. */
 void baton_notice_deadline(int64_t deadline);
@@ -218,6 +220,7 @@ struct origin {
     const char *stack;
 };
 struct origin agent_origin(void);
+struct origin agent_cause(void);                 /* without asking JavaScript */
 void agent_timers_run(struct loop *loop);        /* the expired timers are next */
 void agent_cause_changed(enum turn_phase phase); /* or self.cause: JavaScript can read both */
 void agent_look_again(void);

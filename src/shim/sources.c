@@ -75,7 +75,7 @@ static bool is_loopback(const struct sockaddr_storage *address)
  * its listener and its place among the connections to it. */
 
 /* "what 3": the third of that name in this process. */
-static const char *numbered(const char *what)
+const char *text_numbered(const char *what)
 {
     struct line line = {.len = 0};
     line_text(&line, what);
@@ -136,7 +136,7 @@ static const char *stream_name(const struct source *source, const char *path, co
     struct line line = {.len = 0};
     if (source->is_local) { /* without a path on either side: one of a pair, such as a child's */
         if (!*path && !*peer)
-            return numbered("socket");
+            return text_numbered("socket");
         line_text(&line, source->listens ? "server " : *path ? "from server " : "to server ");
         line_text(&line, *path ? path : peer);
     } else if (source->listens) {
@@ -161,7 +161,7 @@ static const char *stream_name(const struct source *source, const char *path, co
         listener_name(&line, source->local_port);
     }
     end_line(&line);
-    return source->listens ? kept_line(&line) : numbered(line.text);
+    return source->listens ? kept_line(&line) : text_numbered(line.text);
 }
 
 void source_bound(int fd, const struct sockaddr *address, socklen_t length)
@@ -332,7 +332,7 @@ static void describe_socket(int fd, struct source *source)
         if (getpeername(fd, (struct sockaddr *)&address, &length) == 0)
             unix_path(&address, length, peer);
     }
-    source->about = source->is_stream ? stream_name(source, path, peer) : numbered("socket");
+    source->about = source->is_stream ? stream_name(source, path, peer) : text_numbered("socket");
 }
 
 static void describe_other(int fd, struct source *source, mode_t mode)
@@ -351,7 +351,8 @@ static void describe_other(int fd, struct source *source, mode_t mode)
                                                     : KIND_FD_READ;
     source->write_kind = S_ISFIFO(mode) ? KIND_PIPE_WRITE : KIND_FD_WRITE;
     if (!source->about)
-        source->about = source->never_held ? "" : numbered(S_ISFIFO(mode) ? "pipe" : "descriptor");
+        source->about =
+            source->never_held ? "" : text_numbered(S_ISFIFO(mode) ? "pipe" : "descriptor");
 }
 
 static void describe(int fd, struct source *source)
@@ -602,6 +603,11 @@ static void note_sent(int fd)
     struct source *source = source_of(fd);
     if (!source)
         return;
+    if (source->never_held) {
+        if (source->epfd)
+            messages_woken(source->epfd, fd);
+        return;
+    }
     source->in_flight = true;
     note_used(fd);
     if (source->is_heard)

@@ -16,6 +16,7 @@
 #include <signal.h>
 #include <spawn.h>
 #include <sys/epoll.h>
+#include <sys/eventfd.h>
 #include <sys/resource.h>
 #include <sys/select.h>
 #include <sys/socket.h>
@@ -44,6 +45,7 @@ typedef int resource_kind;
     ROW(MAPPED, int, epoll_wait, (int epfd, struct epoll_event *events, int most, int timeout), (epfd, events, most, timeout)) \
     ROW(MAPPED, int, epoll_pwait, (int epfd, struct epoll_event *events, int most, int timeout, const sigset_t *mask), (epfd, events, most, timeout, mask)) \
     ROW(MAPPED, int, epoll_pwait2, (int epfd, struct epoll_event *events, int most, const struct timespec *timeout, const sigset_t *mask), (epfd, events, most, timeout, mask)) \
+    ROW(CONTROLLED, int, eventfd, (unsigned value, int flags), (value, flags)) \
     ROW(MAPPED, int, epoll_ctl, (int epfd, int operation, int fd, struct epoll_event *event), (epfd, operation, fd, event)) \
     /* clock.c: every clock and every sleep */ \
     ROW(CONTROLLED, int, clock_gettime, (clockid_t id, struct timespec *result), (id, result)) \

@@ -51,6 +51,7 @@ static int64_t loop_thread_slice(const void *what, int64_t deadline)
     idle.unsure = idle.unsure || !threads_at_rest(&threads);
     idle.deadline = threads < deadline ? threads : deadline;
     baton_take();
+    baton_notice_deadline(deadline); /* Atomics.wait(…, 5000) is a watchdog as well */
     if (pool_run_something())
         return 0;
     baton_inside(true);

@@ -18,7 +18,7 @@
 
 enum {
     TRACE_MAGIC = 0x52544c49, /* "ILTR" */
-    TRACE_VERSION = 2,
+    TRACE_VERSION = 3,
     TRACE_PROCESS_ROOM = 48,
     TRACE_COMMAND_ROOM = 160,
     TRACE_LONGEST_TEXT = 8 * 1024, /* of one record; what is longer is cut */

@@ -23,6 +23,7 @@ static void arrive(struct random *random, struct event *event)
             event->hold = (struct hold){.kind = HOLD_TIME, .until = event->since + wait};
         break;
     case EVENT_FD:
+    case EVENT_MESSAGE:
     case EVENT_DONE:
         defer(random, event, config->fz_poll_defer_percent);
         break;

@@ -23,6 +23,19 @@ static bool waits_for_timers(void)
     return shim.segment->config.late_way != LATE_UNTIL_TIMER;
 }
 
+/* What tasks do is seen by the other loops of the tree. Those of the oldest loop wait longest where
+ * the newest are first, and the others do where the oldest are. */
+static void wait_for_other_loops(struct event *event)
+{
+    double share = 1;
+    if (shim.segment->config.late_way == LATE_NEWEST_FIRST)
+        for (int i = 1; i < self.slot; i++)
+            share /= 8;
+    else if (self.slot == 1)
+        share = 0;
+    event_wait_for_others(event, share);
+}
+
 /* A close is kept from libuv when it arrives or not at all, so its hold is chosen by then. Where
  * everything else comes just before the timers, timers that are due let it go first. */
 static void arrive(struct random *random, struct event *event)
@@ -40,6 +53,8 @@ static void arrive(struct random *random, struct event *event)
             event->hold = (struct hold){.kind = HOLD_POLLS, .until = 1};
     } else if (!waits_for_timers() && in_reach) {
         event->hold = (struct hold){.kind = HOLD_TIME, .until = due - MS};
+    } else if (waits_for_timers() && event->kind == EVENT_TASK) {
+        wait_for_other_loops(event);
     } else if (waits_for_timers() && event->kind == EVENT_CLOSE) {
         event->hold = in_reach ? (struct hold){.kind = HOLD_TIME, .until = due + MS}
                                : (struct hold){.kind = HOLD_IDLE};

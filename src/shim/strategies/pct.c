@@ -49,6 +49,8 @@ static void arrive(struct random *random, struct event *event)
     bool waits = event->kind == EVENT_TIMERS  ? random_percent(random, ranks.timers_held)
                  : event->kind == EVENT_CLOSE ? *rank < LOWEST + (UINT64_C(1) << 31)
                                               : false;
+    if (event->kind == EVENT_TASK) /* ranks hold across processes, too */
+        event_wait_for_others(event, 1.0 - (double)*rank / (double)(UINT64_C(1) << 32));
     if (waits)
         event->hold = (struct hold){.kind = HOLD_POLLS, .until = 1};
 }
