@@ -5,6 +5,7 @@
 #include "base/file.h"
 #include "base/random.h"
 #include "explore/campaign_private.h"
+#include "explore/outside.h"
 #include "trace/trace.h"
 
 static const int64_t second = 1000000000;
@@ -18,6 +19,7 @@ struct baseline {
     struct outcome failure; /* the last one */
     bool controlled;
     bool tried_network;
+    uint16_t wanted_port; /* of the machine, that it could not reach; 0: none */
 };
 
 static int64_t timeout_of(const struct campaign *self)
@@ -80,6 +82,36 @@ static void keep_output(struct campaign *self, const struct trial *trial)
     capture_close(&output);
 }
 
+/* A port that was asked for in vain so often, while somebody listens there outside. */
+static uint16_t unreached_port(const struct trial *trial, uint32_t least)
+{
+    for (size_t i = 0; i < SEGMENT_REFUSED; i++) {
+        uint16_t port = atomic_load(&trial->segment->refused_ports[i]);
+        if (port && atomic_load(&trial->segment->refusals[i]) >= least && outside_listens(port))
+            return port;
+    }
+    return 0;
+}
+
+/* Whoever asks for it for ever never ends: after a few seconds of that nothing else is waited for.
+ */
+static void run_to_end(struct baseline *self, struct trial *trial)
+{
+    enum { OFTEN = 10, LONG_S = 3 };
+    uint64_t next_ns = trial->started_ns + LONG_S * (uint64_t)second;
+    bool own_network = trial->plan.isolated && !self->campaign->result->shares_network;
+    while (!trial->ended) {
+        campaign__turn(self->campaign);
+        if (!own_network || real_now_ns() < next_ns)
+            continue;
+        next_ns += (uint64_t)second;
+        if (unreached_port(trial, OFTEN))
+            trial_end(trial);
+    }
+    if (own_network)
+        self->wanted_port = unreached_port(trial, 1);
+}
+
 /* One run to its end. True where it passed. */
 static bool try_once(struct baseline *self, const char *name, bool shim, int64_t timeout_ns)
 {
@@ -97,8 +129,8 @@ static bool try_once(struct baseline *self, const char *name, bool shim, int64_t
     plan.config.strategy = STRATEGY_NONE;
     plan.config.log = 1;
     struct trial *trial = campaign__start(campaign, &plan);
-    while (trial && !trial->ended)
-        campaign__turn(campaign);
+    if (trial)
+        run_to_end(self, trial);
     struct outcome outcome = trial ? campaign__judge(campaign, trial) : (struct outcome){0};
     bool passed = !campaign__over(campaign) && !outcome_failed(outcome);
     if (!campaign__over(campaign)) {
@@ -145,6 +177,11 @@ static bool try_with_network(struct baseline *self)
     struct outcome isolated_failure = self->failure;
     struct buf failure = {0};
     outcome_print(isolated_failure, campaign->options->fail_on, &failure);
+    if (self->wanted_port)
+        buf_printf(&failure,
+                   "; it asked in vain for port %d, on which a process of this machine "
+                   "listens",
+                   self->wanted_port);
     campaign__warn(campaign,
                    "fails with a network of its own (%s): trying again with the machine's; files, "
                    "/tmp and processes stay isolated",
@@ -244,6 +281,12 @@ bool campaign__baseline(struct campaign *self)
     struct baseline baseline = {.campaign = self};
     bool passed = try_all(&baseline) || try_with_network(&baseline);
     if (passed) {
+        if (baseline.wanted_port && !baseline.tried_network)
+            campaign__warn(self,
+                           "it asked in vain for port %d, on which a process of this machine "
+                           "listens: runs have a network of their own; --share network gives "
+                           "them the machine's",
+                           baseline.wanted_port);
         warn_of_lack_of_control(&baseline);
         self->result->timeout_ns = derived_timeout(self);
         self->pct_length = steady(self->pct_length);

@@ -184,6 +184,12 @@ void trial_tick(struct trial *self)
     }
 }
 
+void trial_end(struct trial *self)
+{
+    if (self->keeper.report >= 0 && self->stop == TRIAL_RUNS)
+        stop(self, TRIAL_TIMEOUT);
+}
+
 void trial_discard(struct trial *self)
 {
     if (self->keeper.report >= 0 && self->stop != TRIAL_DISCARDED)

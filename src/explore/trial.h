@@ -53,6 +53,7 @@ struct trial *trial_start(struct workplace *place, const struct trial_plan *plan
                           void (*on_end)(struct trial *, void *), void *context,
                           struct error *error);
 void trial_tick(struct trial *self);
+void trial_end(struct trial *self);     /* before its time, as if that were over */
 void trial_discard(struct trial *self); /* kills it; on_end follows */
 void trial_free(struct trial *self);
 

@@ -22,6 +22,7 @@
 enum {
     SEGMENT_MAGIC = 0x494c5052,
     SEGMENT_VERSION = 1,
+    SEGMENT_REFUSED = 16,
     SEGMENT_PROCESSES = 512,
     SEGMENT_SLOTS = 256,
     PROCESS_NAME_ROOM = 48,
@@ -215,6 +216,11 @@ struct segment {
     /* of such a port: the place of its listener among those of its process that listen at the same
      * time on a port that nobody asked for; 0: it was asked for */
     _Atomic uint16_t places[65536];
+
+    /* Connections to this machine that were refused in a network of the run's own: how many to the
+     * port at the same place, the first ports of that kind. */
+    _Atomic uint16_t refused_ports[SEGMENT_REFUSED];
+    _Atomic uint32_t refusals[SEGMENT_REFUSED];
 
     struct segment_process processes[SEGMENT_PROCESSES];
     struct segment_slot slots[SEGMENT_SLOTS];

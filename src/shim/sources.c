@@ -249,6 +249,27 @@ int hook_shutdown(int fd, int how)
     return real.shutdown(fd, how);
 }
 
+/* Or refused. What it had still to send is counted for ever. */
+static bool is_reset(int fd)
+{
+    struct tcp_info info;
+    socklen_t length = sizeof info;
+    return getsockopt(fd, IPPROTO_TCP, TCP_INFO, &info, &length) == 0 &&
+           info.tcpi_state == TCP_CLOSE;
+}
+
+static void note_refused(uint16_t port)
+{
+    for (size_t i = 0; i < SEGMENT_REFUSED; i++) {
+        uint16_t known = 0;
+        if (atomic_compare_exchange_strong(&shim.segment->refused_ports[i], &known, port) ||
+            known == port) {
+            atomic_fetch_add(&shim.segment->refusals[i], 1);
+            return;
+        }
+    }
+}
+
 int hook_connect(int fd, const struct sockaddr *address, socklen_t length)
 {
     struct source *source = sources ? source_of(fd) : NULL;
@@ -262,7 +283,13 @@ int hook_connect(int fd, const struct sockaddr *address, socklen_t length)
         if (is_loopback(&source->target))
             note_used(listener_of(port_of(&source->target)));
     }
-    return real.connect(fd, address, length);
+    int result = real.connect(fd, address, length), saved = errno;
+    bool own_network = shim.scope != UNMAPPED && shim.segment->config.isolated;
+    if (result != 0 && own_network && inet && length <= sizeof source->target &&
+        is_loopback(&source->target) && (saved == ECONNREFUSED || is_reset(fd)))
+        note_refused(port_of(&source->target)); /* the loopback answers at once */
+    errno = saved;
+    return result;
 }
 
 static int socket_option(int fd, int option)
@@ -527,15 +554,6 @@ static void classify(int fd, struct source *source)
 static int64_t later(int64_t a, int64_t b)
 {
     return a > b ? a : b;
-}
-
-/* What a connection that was reset had still to send is counted for ever. */
-static bool is_reset(int fd)
-{
-    struct tcp_info info;
-    socklen_t length = sizeof info;
-    return getsockopt(fd, IPPROTO_TCP, TCP_INFO, &info, &length) == 0 &&
-           info.tcpi_state == TCP_CLOSE;
 }
 
 /* Between two ends of our own nothing is ever under way for long, but for a full backlog: then the

@@ -1,0 +1,2 @@
+'use strict';
+module.exports = { watchman: false, transform: {}, testEnvironment: 'node' };
