@@ -156,6 +156,7 @@ static void wait_for_turn(void)
 {
     struct segment_slot *slot = my_slot();
     struct watch watch = {0};
+    self.was_handed |= !i_own();
     for (;;) {
         uint32_t seen = atomic_load(&slot->wake);
         if (i_own())

@@ -18,6 +18,7 @@ enum {
     CHECK_EVERY = 256,  /* reads after which we look at the real clock */
     FREE_POLLS = 1000,  /* polls in a row without any rest */
     POLL_STEP = 10000,  /* ns a poll after that: less than any real turn of the loop takes */
+    HAND_STEP = 50000,  /* where another loop ran before: two threads woke each other */
 };
 static const int64_t LAG = 500 * MS; /* how far a busy-wait may stay behind the real clock */
 
@@ -41,6 +42,7 @@ static __thread struct {
 static struct {
     _Atomic uint32_t reads;      /* since the last poll */
     uint32_t busy_polls;         /* since the last rest */
+    int64_t jumped;              /* what all jumps of the tree came to at the last poll */
     _Atomic int64_t crept;       /* ns added by reads since the last poll */
     _Atomic int64_t creep_began; /* CPU time of the process */
     _Atomic int64_t last_read;   /* what a read of this process was last told */
@@ -96,8 +98,13 @@ void clock_new_poll(void)
     pace.crept = 0;
     row.gaps = 0;
     row.read_at = 0;
+    int64_t jumped = atomic_load_explicit(&shim.segment->jumped_ns, memory_order_relaxed);
+    if (jumped != pace.jumped) /* whoever let time pass: the whole tree was at rest */
+        pace.busy_polls = 0;
+    pace.jumped = jumped;
     if (++pace.busy_polls > FREE_POLLS && controls(CONTROL_CLOCK))
-        atomic_fetch_add(&shim.segment->now_ns, POLL_STEP);
+        atomic_fetch_add(&shim.segment->now_ns, self.was_handed ? HAND_STEP : POLL_STEP);
+    self.was_handed = false;
 }
 
 static int64_t cpu_time(clockid_t whose)

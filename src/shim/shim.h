@@ -40,10 +40,11 @@ struct cause {
 
 struct thread {
     enum role role;
-    bool watched;   /* locks of this thread are looked at: a worker, or one that submits tasks */
-    bool deep;      /* inside the shim: hooks pass through */
-    int slot;       /* index into the segment's slots + 1, 0: none */
-    bool runs_task; /* a worker with a task in its hands */
+    bool watched;    /* locks of this thread are looked at: a worker, or one that submits tasks */
+    bool deep;       /* inside the shim: hooks pass through */
+    int slot;        /* index into the segment's slots + 1, 0: none */
+    bool was_handed; /* the baton, by another loop, since its last poll */
+    bool runs_task;  /* a worker with a task in its hands */
     const void *waits_for; /* the timed wait it is in, and until when */
     int64_t waits_until;
     struct thread_record *record;
