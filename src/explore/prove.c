@@ -11,7 +11,7 @@
 static const uint64_t second = 1000000000;
 
 /* Proving takes no longer than exploring did, within these. */
-enum { LEAST_SECONDS = 20, MOST_SECONDS = 120, GRACE_RUNS = 12, GRACE_SECONDS = 2 };
+enum { LEAST_SECONDS = 20, MOST_SECONDS = 120, GRACE_RUNS = 30, GRACE_SECONDS = 2 };
 
 bool campaign__proof_over(const struct campaign *self)
 {
@@ -44,7 +44,8 @@ static bool minimise(struct campaign *self, struct finding *finding,
     struct error error;
     proof_minimise(self, schedule, 0, &minimal);
     finding->minimised = !minimal.cut;
-    bool stands = proof_stands(&minimal.replays); /* what proves less is no gain */
+    /* what proves less is no gain */
+    bool stands = proof_stands(&minimal.replays) && minimal.replays.times == PROOF_TIMES;
     if (stands) {
         proof_print(schedule, &minimal, &text);
         if (findings_replace_schedule(&self->result->findings, finding, buf_view(&text), &error)) {
