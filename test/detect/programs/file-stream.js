@@ -9,7 +9,7 @@ const file = path.join(folder, 'data');
 fs.writeFileSync(file, 'old');
 process.on('exit', () => fs.rmSync(folder, { recursive: true }));
 setImmediate(() => {
-  const stream = fs.createWriteStream(file, { flags: 'r+' });
-  stream.end('new'); // W
+  const stream = fs.createWriteStream(file, { flags: 'r+' }); // W
+  stream.end('new');
   setTimeout(() => fs.readFile(file, 'utf8', (error, text) => console.log(text)), 10); // R
 });

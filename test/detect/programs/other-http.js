@@ -1,5 +1,6 @@
-// Two requests to one server share its variable.
+// Two requests to one server share its variable. (The same run turns the count-down round.)
 // race: W W commutative-ordering confirmed
+// race: C C commutative-ordering confirmed
 'use strict';
 const http = require('http');
 let last = 'nobody';
@@ -13,4 +14,3 @@ server.listen(0, '127.0.0.1', () => {
   for (const name of ['/one', '/two']) http.get({ port: server.address().port, path: name, agent: false }, (response) => response.resume());
 });
 process.on('exit', () => console.log(last));
-// race: C C commutative-ordering no-difference

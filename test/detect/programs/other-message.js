@@ -1,5 +1,5 @@
-// Two workers answer in any order.
-// race: M M commutative-ordering confirmed
+// Two workers answer in any order; which of them is first is not for the engine to choose.
+// race: M M commutative-ordering infeasible
 'use strict';
 const { Worker, isMainThread, parentPort, workerData } = require('worker_threads');
 if (isMainThread) {

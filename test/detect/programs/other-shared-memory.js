@@ -7,7 +7,7 @@ if (isMainThread) {
   new Worker(__filename, { workerData: shared });
   setTimeout(() => console.log(shared[0] ? 'set' : 'not set'), 500); // R
 } else {
-  setImmediate(() => {
+  require('fs').stat(__filename, () => {
     workerData[0] = 1; // W
   });
 }

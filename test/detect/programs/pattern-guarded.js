@@ -1,13 +1,15 @@
 // Each looks at the state before it changes it.
-// benign: W W guarded
-// benign: C W guarded
+// benign: A D guarded
+// benign: B C guarded
+// benign: B D guarded
 'use strict';
 const fs = require('fs');
 let state = 'open';
-function close(how) {
-  if (state === 'open') { // C
-    state = how; // W
-  }
-}
-fs.stat(__filename, () => close('closed'));
-fs.readdir('.', () => close('shut'));
+fs.stat(__filename, () => {
+  if (state === 'open') // A
+    state = 'half'; // B
+});
+fs.readdir('.', () => {
+  if (state === 'half') // C
+    state = 'shut'; // D
+});

@@ -1,5 +1,4 @@
 // Whoever comes first sets it, to something of its own, and that is printed.
-// race: I I commutative-ordering confirmed
 // race: I C ordering confirmed
 'use strict';
 const fs = require('fs');

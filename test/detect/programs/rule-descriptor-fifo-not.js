@@ -1,5 +1,6 @@
-// Two connections are not ordered.
+// Two connections are not ordered. (The same run turns the count-down round.)
 // race: W R ordering confirmed
+// race: C C commutative-ordering confirmed
 'use strict';
 const net = require('net');
 let state = 'new';
@@ -16,4 +17,3 @@ server.listen(0, '127.0.0.1', () => {
   net.connect(server.address().port, '127.0.0.1').end('a');
   net.connect(server.address().port, '127.0.0.1').end('b');
 });
-// race: C C commutative-ordering no-difference

@@ -8,4 +8,5 @@ const ready = new Promise((resolve, reject) => {
     reject(error);
   });
 });
+ready.catch(() => {});
 fs.readdir('.', () => ready.catch(() => console.log(state)));
