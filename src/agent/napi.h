@@ -25,6 +25,8 @@ napi_status napi_set_named_property(napi_env env, napi_value object, const char 
                                     napi_value value);
 napi_status napi_create_object(napi_env env, napi_value *result);
 napi_status napi_get_value_uint32(napi_env env, napi_value value, uint32_t *result);
+napi_status napi_get_typedarray_info(napi_env env, napi_value array, int *type, size_t *length,
+                                     void **data, napi_value *buffer, size_t *offset);
 napi_status napi_create_double(napi_env env, double value, napi_value *result);
 napi_status napi_create_uint32(napi_env env, uint32_t value, napi_value *result);
 napi_status napi_get_boolean(napi_env env, bool value, napi_value *result);
@@ -50,6 +52,7 @@ napi_status napi_create_arraybuffer(napi_env env, size_t length, void **data, na
 napi_status napi_create_external_arraybuffer(napi_env env, void *data, size_t length,
                                              void (*release)(napi_env, void *, void *), void *hint,
                                              napi_value *result);
+napi_status napi_is_promise(napi_env env, napi_value value, bool *result);
 napi_status napi_typeof(napi_env env, napi_value value, int *type);
 napi_status napi_add_env_cleanup_hook(napi_env env, void (*hook)(void *), void *argument);
 napi_status napi_get_uv_event_loop(napi_env env, struct uv_loop_s **loop);

@@ -12,6 +12,7 @@
 #include "instrument/instrument.h"
 #include "trace/observed.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -406,6 +407,38 @@ static napi_value set_path(napi_env env, napi_callback_info info)
     return napi_create_uint32(env, source->count, &result) == 0 ? result : NULL;
 }
 
+/* stateOf(promise): 0 pending, 1 fulfilled, 2 rejected. N-API cannot tell; the method of V8 that
+ * can is exported by every Node, and a napi_value is what it calls `this`. */
+static napi_value state_of(napi_env env, napi_callback_info info)
+{
+    static int (*ask_state)(napi_value promise);
+    size_t count = 1;
+    napi_value argument, result;
+    bool is_promise = false;
+    if (!ask_state)
+        *(void **)&ask_state = dlsym(RTLD_DEFAULT, "_ZN2v87Promise5StateEv");
+    if (!ask_state || napi_get_cb_info(env, info, &count, &argument, NULL, NULL) != 0 || !count ||
+        napi_is_promise(env, argument, &is_promise) != 0 || !is_promise ||
+        napi_create_uint32(env, (uint32_t)ask_state(argument), &result) != 0)
+        return NULL;
+    return result;
+}
+
+/* addressOf(typed array): where its memory lies, as text; threads that share it see the same. */
+static napi_value address_of(napi_env env, napi_callback_info info)
+{
+    size_t count = 1, length, offset;
+    int type;
+    void *data = NULL;
+    napi_value argument, buffer;
+    char text[32];
+    if (napi_get_cb_info(env, info, &count, &argument, NULL, NULL) != 0 || !count ||
+        napi_get_typedarray_info(env, argument, &type, &length, &data, &buffer, &offset) != 0)
+        return NULL;
+    int written = snprintf(text, sizeof text, "%p", data);
+    return text_of(env, text, (size_t)written);
+}
+
 /* find(path, line, name): the site in a line where that is called, else any site of the line. */
 static napi_value find(napi_env env, napi_callback_info info)
 {
@@ -579,6 +612,8 @@ void observe_export(napi_env env, napi_value exports, const struct link *found)
                      {"instrument", instrument_source},
                      {"wrap", wrap},
                      {"find", find},
+                     {"stateOf", state_of},
+                     {"addressOf", address_of},
                      {"setPath", set_path}};
     shim = found;
     for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)

@@ -712,19 +712,6 @@ static void wrap_writes(struct walker *w, const struct js_node *whole, const str
     }
 }
 
-static bool writes_wanted(const struct js_node *target)
-{
-    if (target->kind == JS_NAME)
-        return is_wanted_variable(target->variable);
-    if (target->kind == JS_DEFAULT || target->kind == JS_REST)
-        return writes_wanted(target->a);
-    if (target->kind == JS_ARRAY_PATTERN || target->kind == JS_OBJECT_PATTERN)
-        for (const struct js_node *part = target->a; part; part = part->next)
-            if (writes_wanted(part->kind == JS_PROPERTY ? part->b : part))
-                return true;
-    return false;
-}
-
 /* {a, b} = o reads o.a and o.b, in that order; what is left and what is computed is read with the
  * whole. */
 static void wrap_parts(struct walker *w, const struct js_node *pattern, const struct js_node *value)
@@ -755,6 +742,21 @@ static void visit_taken_apart(struct walker *w, const struct js_node *pattern,
     visit_undecided(w, value);
 }
 
+/* super.p = v writes to `this`, which passes through a mark before. */
+static void visit_super_set(struct walker *w, const struct js_node *node)
+{
+    bool wanted;
+    char open[64];
+    uint32_t id = add_site(w, SITE_PRIVATE, node->a, name_of(node->a), &wanted);
+    last_site(w)->flags |= SITE_WRITES;
+    snprintf(open, sizeof open, "(%s.o(%u,this),", INSTRUMENT_NAME, id);
+    if (wanted)
+        rewrite_open(&w->rewrite, start_of(w, node), str_of(open));
+    visit_undecided(w, node->b);
+    if (wanted)
+        rewrite_close(&w->rewrite, node->end, STR(")"));
+}
+
 static void visit_assign(struct walker *w, const struct js_node *node)
 {
     const struct js_node *target = node->a, *value = node->kind == JS_ASSIGN ? node->b : NULL;
@@ -764,6 +766,10 @@ static void visit_assign(struct walker *w, const struct js_node *node)
         return;
     }
     uint8_t flags = relative_flag(w, node);
+    if (is_plain && target->kind == JS_MEMBER && target->a->kind == JS_SUPER && !suspends(value)) {
+        visit_super_set(w, node);
+        return;
+    }
     wrap_writes(w, node, target, flags);
     if (can_be_called_through(target))
         visit_reference(w, target, flags);
@@ -863,6 +869,20 @@ static void rewrite_prologue(struct walker *w, const struct js_node *list, uint3
     buf_free(&prologue);
 }
 
+/* An arrow function's expression becomes a block where its variables must be told apart. */
+static void mark_as_block(struct walker *w, const struct js_node *body, const struct stamp *stamp,
+                          uint32_t id, bool wanted)
+{
+    struct buf text = {0};
+    buf_printf(&text, "{var %s;", stamp->text);
+    if (wanted)
+        buf_printf(&text, "%s.f(%u);", INSTRUMENT_NAME, id);
+    buf_text(&text, "return (");
+    rewrite_open(&w->rewrite, outer_start(w, body), buf_view(&text));
+    rewrite_close(&w->rewrite, outer_end(w, body), STR(")}"));
+    buf_free(&text);
+}
+
 static void mark_expression(struct walker *w, const struct js_node *body, uint32_t id)
 {
     char call[64];
@@ -903,7 +923,12 @@ static void visit_function(struct walker *w, const struct js_node *node)
             rewrite_prologue(w, body->a, body->start + 1, text);
         visit_list(w, body->a);
     } else {
-        if (wanted)
+        struct stamp stamp = {""};
+        if (function->is_arrow)
+            stamp = stamp_scope(w, function->scope, node);
+        if (stamp.text[0])
+            mark_as_block(w, body, &stamp, id, wanted);
+        else if (wanted)
             mark_expression(w, body, id);
         visit(w, body);
     }
@@ -995,6 +1020,42 @@ static void visit_passed(struct walker *w, const struct js_node *object, enum si
     visit_undecided(w, object);
 }
 
+/* a(2,s,x); for each variable that the head of the loop has assigned to. */
+static void tell_assigned(struct walker *w, const struct js_node *target, struct buf *out)
+{
+    uint32_t id;
+    char scope[32];
+    if (target->kind == JS_NAME) {
+        if (add_variable_site(w, SITE_WRITE, target, target, &id, scope))
+            buf_printf(out, "%s.a(%u,%s," STR_FMT ");", INSTRUMENT_NAME, id, scope,
+                       STR_ARG(target->name->text));
+    } else if (target->kind == JS_DEFAULT || target->kind == JS_REST) {
+        tell_assigned(w, target->a, out);
+    } else if (target->kind == JS_ARRAY_PATTERN || target->kind == JS_OBJECT_PATTERN) {
+        for (const struct js_node *part = target->a; part; part = part->next)
+            tell_assigned(w, part->kind == JS_PROPERTY ? part->b : part, out);
+    }
+}
+
+static void open_turn(struct walker *w, const struct js_node *loop)
+{
+    struct buf text = {0};
+    const struct js_node *body = loop->d;
+    bool is_block = body->kind == JS_BLOCK;
+    if (loop->a->kind != JS_VAR)
+        tell_assigned(w, loop->a, &text);
+    for (const struct js_node *d = loop->a->kind == JS_VAR ? loop->a->a : NULL; d; d = d->next)
+        tell_assigned(w, d->a, &text);
+    if (text.len) {
+        if (!is_block)
+            rewrite_open(&w->rewrite, body->start, STR("{"));
+        rewrite_open(&w->rewrite, body->start + is_block, buf_view(&text));
+        if (!is_block)
+            rewrite_close(&w->rewrite, body->end, STR("}"));
+    }
+    buf_free(&text);
+}
+
 static void visit_loop_over(struct walker *w, const struct js_node *node)
 {
     if (node->a->kind == JS_VAR) {
@@ -1002,16 +1063,15 @@ static void visit_loop_over(struct walker *w, const struct js_node *node)
             visit_target(w, d->a);
             if (d->b)
                 visit(w, d->b); /* for (var x = 1 in o) */
-            w->result->not_marked += writes_wanted(d->a);
         }
     } else {
-        w->result->not_marked += writes_wanted(node->a);
         visit_target(w, node->a);
     }
     visit_passed(w, node->b, node->kind == JS_FOR_IN ? SITE_ENUMERATE : SITE_ITERATE);
     size_t scopes = w->scopes.len;
     if (node->d->kind == JS_BLOCK)
         open_block(w, node->scope, node, node->d);
+    open_turn(w, node);
     visit(w, node->d);
     w->scopes.len = scopes;
 }
@@ -1052,6 +1112,15 @@ static void visit_branching(struct walker *w, const struct js_node *node)
     size_t scopes = w->scopes.len;
     if (node->kind == JS_FOR)
         stamp_turns(w, node);
+    if (node->kind == JS_SWITCH) {
+        struct stamp stamp = stamp_scope(w, node->scope, node);
+        char text[96];
+        snprintf(text, sizeof text, "{let %s;", stamp.text);
+        if (stamp.text[0]) {
+            rewrite_open(&w->rewrite, node->start, str_of(text));
+            rewrite_close(&w->rewrite, node->end, STR("}"));
+        }
+    }
     js_children(node, visit_branch, &branching);
     w->deciding = branching.rest;
     w->scopes.len = scopes;

@@ -831,15 +831,15 @@ static struct js_node *parse_yield(struct parser *p)
 }
 
 /* Remembers which names are assigned to, however deep in a pattern. */
-static void mark_written(struct js_node *target)
+void parse_mark_written(struct js_node *target)
 {
     if (target->kind == JS_NAME)
         target->flags |= JS_WRITTEN;
     else if (target->kind == JS_DEFAULT || target->kind == JS_REST)
-        mark_written(target->a);
+        parse_mark_written(target->a);
     else if (target->kind == JS_ARRAY_PATTERN || target->kind == JS_OBJECT_PATTERN)
         for (struct js_node *part = target->a; part; part = part->next)
-            mark_written(part->kind == JS_PROPERTY ? part->b : part);
+            parse_mark_written(part->kind == JS_PROPERTY ? part->b : part);
 }
 
 static void name_function(struct js_node *target, struct js_node *value)
@@ -867,7 +867,7 @@ struct js_node *parse_assignment(struct parser *p)
             parse_to_pattern(p, left);
         else
             expect_target(p, left);
-        mark_written(left);
+        parse_mark_written(left);
         struct js_node *node = wrap(p, JS_ASSIGN, left);
         node->op = (uint8_t)op;
         lex_next(p);

@@ -172,6 +172,7 @@ struct js_node *parse_unary(struct parser *p);
 struct js_node *parse_left_hand_side(struct parser *p);
 struct js_node *parse_template(struct parser *p);
 void parse_to_pattern(struct parser *p, struct js_node *node);
+void parse_mark_written(struct js_node *target);
 struct js_node *parse_binding(struct parser *p);      /* name, [..] or {..} of a declaration */
 struct js_node *parse_binding_name(struct parser *p); /* only a name */
 bool word_is_reserved(const struct token *token);

@@ -209,6 +209,7 @@ static struct js_node *parse_for(struct parser *p)
     if (node->a && (at_word(p, JS_WORD_OF) || at_word(p, JS_WORD_IN))) {
         node->kind = at_word(p, JS_WORD_OF) ? JS_FOR_OF : JS_FOR_IN;
         parse_to_pattern(p, node->a);
+        parse_mark_written(node->a); /* not what the head itself declares */
         lex_next(p);
         node->b = node->kind == JS_FOR_OF ? parse_assignment(p) : parse_expression(p);
     } else {

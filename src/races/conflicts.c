@@ -12,25 +12,27 @@ static const struct {
     bool writes;
     const char *conflicts; /* with the kinds in this order */
 } rows[RACES__KINDS] = {
-    /*                                         r w c d a m   C O R W X D S F T L  E B */
-    [OBSERVED_READ] =           {"read",   false, ".xxxxx .......... .."},
-    [OBSERVED_WRITE] =          {"write",  true,  "xxxxxx .......... .."},
-    [OBSERVED_CREATE] =         {"create", true,  "xxxxxx .......... .."},
-    [OBSERVED_DELETE] =         {"delete", true,  "xxxxxx .......... .."},
-    [OBSERVED_ADD] =            {"add",    true,  "xxxxx. .......... .."},
-    [RACES__MEMBER] =           {"change", true,  "xxxx.. .......... .."},
-    [RACES__FILE + FILE_CREATE] =      {"create", true,       "...... xxxxxxxxxx xx"},
-    [RACES__FILE + FILE_OPEN] =        {"open", false,        "...... x..x.x.xx. .."},
-    [RACES__FILE + FILE_READ] =        {"read", false,        "...... x..x.x.xx. .."},
-    [RACES__FILE + FILE_WRITE] =       {"write", true,        "...... xxxxxx.xx. .."},
-    [RACES__FILE + FILE_CLOSE] =       {"close", false,       "...... x..x.x.... .."},
-    [RACES__FILE + FILE_DELETE] =      {"delete", true,       "...... xxxxxxxxxx xx"},
-    [RACES__FILE + FILE_STAT] =        {"stat", false,        "...... x....x.xx. .."},
-    [RACES__FILE + FILE_RENAME_FROM] = {"rename", true,       "...... xxxx.xxxxx xx"},
-    [RACES__FILE + FILE_RENAME_TO] =   {"rename onto", true,  "...... xxxx.xxxxx xx"},
-    [RACES__FILE + FILE_LIST] =        {"list", false,        "...... x....x.xx. x."},
-    [RACES__ENTRY] =            {"change what is in", true,   "...... x....x.xxx .."},
-    [RACES__BELOW] =            {"use what is below", false,  "...... x....x.xx. .."},
+    /*                                         r w c d a m p q   C O R W X D S F T L  E B */
+    [OBSERVED_READ] =           {"read",   false, ".xxxxx.x .......... .."},
+    [OBSERVED_WRITE] =          {"write",  true,  "xxxxxxxx .......... .."},
+    [OBSERVED_CREATE] =         {"create", true,  "xxxxxx.. .......... .."},
+    [OBSERVED_DELETE] =         {"delete", true,  "xxxxxx.. .......... .."},
+    [OBSERVED_ADD] =            {"add",    true,  "xxxxx... .......... .."},
+    [RACES__MEMBER] =           {"change", true,  "xxxx.... .......... .."},
+    [RACES__PART_READ] =        {"read",   false, ".x...... .......... .."},
+    [RACES__PART_WRITE] =       {"write",  true,  "xx...... .......... .."},
+    [RACES__FILE + FILE_CREATE] =      {"create", true,       "........ xxxxxxxxxx xx"},
+    [RACES__FILE + FILE_OPEN] =        {"open", false,        "........ x..x.x.xx. .."},
+    [RACES__FILE + FILE_READ] =        {"read", false,        "........ x..x.x.xx. .."},
+    [RACES__FILE + FILE_WRITE] =       {"write", true,        "........ xxxxxx.xx. .."},
+    [RACES__FILE + FILE_CLOSE] =       {"close", false,       "........ x..x.x.... .."},
+    [RACES__FILE + FILE_DELETE] =      {"delete", true,       "........ xxxxxxxxxx xx"},
+    [RACES__FILE + FILE_STAT] =        {"stat", false,        "........ x....x.xx. .."},
+    [RACES__FILE + FILE_RENAME_FROM] = {"rename", true,       "........ xxxx.xxxxx xx"},
+    [RACES__FILE + FILE_RENAME_TO] =   {"rename onto", true,  "........ xxxx.xxxxx xx"},
+    [RACES__FILE + FILE_LIST] =        {"list", false,        "........ x....x.xx. x."},
+    [RACES__ENTRY] =            {"change what is in", true,   "........ x....x.xxx .."},
+    [RACES__BELOW] =            {"use what is below", false,  "........ x....x.xx. .."},
 };
 /* clang-format on */
 

@@ -22,6 +22,12 @@ struct task {
 struct promise {
     uint32_t handle, settled_by;
     bool settled;
+    size_t elements, element_count; /* of a combinator's */
+};
+
+/* An action that ran because of a combinator's promise. */
+struct reaction {
+    uint32_t action, promise;
 };
 
 struct thread {
@@ -40,6 +46,8 @@ struct thread {
     VEC(struct event) events;
     VEC(struct task) tasks;
     VEC(struct promise) promises;
+    VEC(uint32_t) elements;        /* promises that were handed to combinators */
+    VEC(struct reaction) combined; /* to those */
     VEC(struct causality_line) lines;
     VEC(struct causality_step) listeners;
 };
@@ -50,6 +58,7 @@ struct feed {
     struct thread *threads;
     size_t count;
     struct map processes, messages;
+    size_t race; /* calls of Promise.race and any so far */
 };
 
 uint32_t races__text(struct races__finder *self, struct str text)
@@ -225,6 +234,8 @@ static void on_start(struct feed *self, struct thread *thread, const struct obse
         thread->in_main = false;
     }
     uint32_t via = event->task_or_0;
+    if (event->promise_or_0 && thread->promises.at[event->promise_or_0 - 1].element_count)
+        *vec_push(&thread->combined) = (struct reaction){thread->now.id, event->promise_or_0 - 1};
     if (event->promise_or_0)
         via = thread->promises.at[event->promise_or_0 - 1].settled_by + 1;
     else if (via && !self->finder->actions.at[via - 1].key)
@@ -264,22 +275,37 @@ static void on_combine(struct feed *self, struct thread *thread,
     static const enum causality_combinator last = CAUSALITY_OF_RACE;
     enum causality_combinator kind = observed_small_of(record);
     VEC(struct causality_promise) elements = {0};
+    size_t first_element = thread->elements.len;
     const struct observed_part *part = thread->part;
     /* its elements stand right behind it */
     for (; elements.len < record->b && thread->at < part->count; thread->at++) {
         const struct observed_record *element = &part->at[thread->at];
         if (observed_op_of(element) != OBSERVED_ELEMENT)
             break;
-        if (element->a < record->a)
-            *vec_push(&elements) =
-                (struct causality_promise){thread->promises.at[element->a - 1].handle};
+        if (element->a >= record->a)
+            continue;
+        *vec_push(&thread->elements) = element->a;
+        *vec_push(&elements) =
+            (struct causality_promise){thread->promises.at[element->a - 1].handle};
     }
     if (elements.len < record->b || kind > last)
         odd(self);
     struct promise *promise = vec_push(&thread->promises);
-    promise->handle =
-        causality_combine(self->causality, kind > last ? last : kind, elements.at, elements.len).id;
+    struct causality_promise made =
+        causality_combine(self->causality, kind > last ? last : kind, elements.at, elements.len);
+    promise->handle = made.id;
     vec_free(&elements);
+    promise->elements = first_element;
+    promise->element_count = thread->elements.len - first_element;
+    if (kind < CAUSALITY_OF_RACE)
+        return;
+    struct races__finder *finder = self->finder;
+    if (!finder->decides)
+        *vec_push(&finder->promise_races) = (struct races__race){made.id, -1};
+    else if (finder->promise_races.at[self->race].winner >= 0)
+        causality_decide(self->causality, made,
+                         (size_t)finder->promise_races.at[self->race].winner);
+    self->race++;
 }
 
 /* Accesses. */
@@ -357,6 +383,8 @@ static void on_message(struct feed *self, struct thread *thread,
         return;
     }
     struct map_entry *sent = map_find(&self->messages, message);
+    if (!sent && str_starts(message, STR("atomic ")))
+        return; /* nobody has stored yet */
     if (!sent) {
         odd(self);
         return;
@@ -515,6 +543,37 @@ static void open_thread(struct feed *self, size_t index)
     self->finder->result->cut += part->cut;
 }
 
+/* Objects that are read or written with all they hold: only for those an access to a part is one to
+ * the whole, too. */
+static void note_wholes(struct races__finder *finder, const struct observed_part *part,
+                        uint32_t index)
+{
+    uint32_t all = 0;
+    for (uint32_t i = 1; i <= part->texts.len && !all; i++)
+        all = str_is(observed_text(part, i), "**") ? i : 0;
+    for (size_t at = 0; all && at < part->count; at += observed_size(&part->at[at])) {
+        const struct observed_record *record = &part->at[at];
+        if (observed_op_of(record) == OBSERVED_ACCESS && record->b == all)
+            *races__slot(&finder->wholes, (struct races__key){{index, record->a, 0, 0}}) = 1;
+    }
+}
+
+/* Who reacts to a combinator could have run because of another of its promises. */
+static void note_alternatives(struct feed *self, const struct thread *thread)
+{
+    vec_each (reaction, &thread->combined) {
+        struct races__action *action = &self->finder->actions.at[reaction->action];
+        const struct promise *combined = &thread->promises.at[reaction->promise];
+        for (size_t i = 0; i < combined->element_count && !action->alternative; i++) {
+            const struct promise *element =
+                &thread->promises.at[thread->elements.at[combined->elements + i] - 1];
+            uint32_t key = element->settled ? self->finder->actions.at[element->settled_by].key : 0;
+            if (key && key != action->key)
+                action->alternative = key;
+        }
+    }
+}
+
 static void close_thread(struct thread *self)
 {
     free(self->sites);
@@ -522,6 +581,8 @@ static void close_thread(struct thread *self)
     vec_free(&self->events);
     vec_free(&self->tasks);
     vec_free(&self->promises);
+    vec_free(&self->elements);
+    vec_free(&self->combined);
     vec_free(&self->lines);
     vec_free(&self->listeners);
 }
@@ -533,11 +594,26 @@ void races__feed(struct races__finder *finder)
     self.threads = mem_zalloc((self.count + 1) * sizeof *self.threads);
     for (size_t i = 0; i < self.count; i++)
         open_thread(&self, i);
+    for (size_t i = 0; i < self.count; i++)
+        note_wholes(finder, self.threads[i].part, (uint32_t)i);
     for (struct thread *thread; (thread = next_thread(&self));)
         run_turn(&self, thread);
+    for (size_t i = 0; i < self.count; i++)
+        note_alternatives(&self, &self.threads[i]);
     for (size_t i = 0; i < self.count; i++)
         close_thread(&self.threads[i]);
     free(self.threads);
     map_free(&self.processes);
     map_free(&self.messages);
+}
+
+bool races__decide(struct races__finder *finder)
+{
+    bool any = false;
+    vec_each (race, &finder->promise_races) {
+        race->winner =
+            causality_winner(finder->causality, (struct causality_promise){race->promise});
+        any |= race->winner >= 0;
+    }
+    return any;
 }

@@ -74,7 +74,9 @@ static bool is_split(const struct races__finder *self, const struct races__locat
         return false;
     for (uint32_t i = location->newest_or_0; i; i = self->accesses.at[i - 1].older_or_0) {
         const struct races__access *other = &self->accesses.at[i - 1];
-        if (other->action != own->action && other->action != foreign->action &&
+        /* the tasks of one call of fs are one step to who calls it */
+        bool same_call = location->kind == RACE_FILE && own->site && other->site == own->site;
+        if (other->action != own->action && other->action != foreign->action && !same_call &&
             !self->actions.at[other->action].is_main &&
             races__conflict(other->kind, foreign->kind) &&
             (leads_to(self, other->action, own->action) ||
@@ -85,6 +87,11 @@ static bool is_split(const struct races__finder *self, const struct races__locat
     return false;
 }
 
+static struct observed_site site_at(const struct races__finder *self, uint32_t number)
+{
+    return number ? self->sites.at[number - 1] : (struct observed_site){0};
+}
+
 static enum race_violation violation_of(const struct races__finder *self,
                                         const struct races__pair *pair)
 {
@@ -93,14 +100,10 @@ static enum race_violation violation_of(const struct races__finder *self,
     const struct races__access *b = &self->accesses.at[pair->second];
     if (is_split(self, location, a, b) || is_split(self, location, b, a))
         return RACE_ATOMICITY;
-    bool equals = a->site && a->site == b->site && a->kind == b->kind;
+    const struct observed_site x = site_at(self, a->site), y = site_at(self, b->site);
+    bool equals = x.line && x.line == y.line && str_equal(x.file, y.file);
     return equals || (a->kind == OBSERVED_ADD && b->kind == OBSERVED_ADD) ? RACE_COMMUTATIVE
                                                                           : RACE_ORDERING;
-}
-
-static struct observed_site site_at(const struct races__finder *self, uint32_t number)
-{
-    return number ? self->sites.at[number - 1] : (struct observed_site){0};
 }
 
 static void add_stack(const struct races__finder *self, struct race_side *side, uint32_t action)
@@ -132,6 +135,34 @@ static uint64_t timer_ms_of(const struct races__finder *self, uint32_t action)
     return ms;
 }
 
+/* Of an action without a name: the nearest that led to it and has one, plus one. */
+static uint32_t ancestor_or_0(const struct races__finder *self, uint32_t action)
+{
+    uint32_t by = self->actions.at[action].key ? 0 : self->actions.at[action].by_or_0;
+    while (by && !self->actions.at[by - 1].key)
+        by = self->actions.at[by - 1].by_or_0;
+    return by;
+}
+
+/* Its own, or that of the job of the same turn that it follows. */
+static uint32_t alternative_of(const struct races__finder *self, uint32_t action)
+{
+    for (int i = 0; i < ANCESTORS; i++) {
+        const struct races__action *one = &self->actions.at[action];
+        uint32_t by = one->via_or_0 ? one->via_or_0 : one->by_or_0;
+        if (one->alternative || !by || one->is_task || self->actions.at[by - 1].key != one->key)
+            return one->alternative;
+        action = by - 1;
+    }
+    return 0;
+}
+
+static bool has_both(const struct races__finder *self, uint32_t one, uint32_t other)
+{
+    uint32_t ancestor = ancestor_or_0(self, one);
+    return ancestor && (ancestor - 1 == other || leads_to(self, ancestor - 1, other));
+}
+
 static struct race_side side_of(const struct races__finder *self, uint32_t access)
 {
     const struct races__access *of = &self->accesses.at[access];
@@ -147,15 +178,21 @@ static struct race_side side_of(const struct races__finder *self, uint32_t acces
                              .is_task = action->is_task,
                              .is_main = action->is_main};
     add_stack(self, &side, of->action);
-    for (uint32_t by = action->by_or_0; by && !side.key.len && !side.ancestor.len;
-         by = self->actions.at[by - 1].by_or_0)
-        side.ancestor = observed_text(part, self->actions.at[by - 1].key);
+    uint32_t ancestor = ancestor_or_0(self, of->action);
+    if (ancestor)
+        side.ancestor = observed_text(part, self->actions.at[ancestor - 1].key);
+    side.alternative = observed_text(part, alternative_of(self, of->action));
     return side;
 }
 
 static struct race_pair pair_of(const struct races__finder *self, const struct races__pair *pair)
 {
-    return (struct race_pair){side_of(self, pair->first), side_of(self, pair->second)};
+    uint32_t first = self->accesses.at[pair->first].action;
+    uint32_t second = self->accesses.at[pair->second].action;
+    return (struct race_pair){.first = side_of(self, pair->first),
+                              .second = side_of(self, pair->second),
+                              .first_has_both = has_both(self, first, second),
+                              .second_has_both = has_both(self, second, first)};
 }
 
 static bool is_installed(const struct race_side *side)
@@ -268,8 +305,9 @@ static struct str name_of(struct races__finder *self, const struct races__locati
     struct str name = location->name ? self->texts.at[location->name - 1] : STR("?");
     if (location->kind != RACE_MEMORY || location->is_variable || str_starts(name, STR("[")))
         return name;
-    return str_is(name, "*") ? STR("what is in it")
-                             : arena_printf(&self->result->arena, "." STR_FMT, STR_ARG(name));
+    return str_is(name, "*") || str_is(name, "**")
+               ? STR("what is in it")
+               : arena_printf(&self->result->arena, "." STR_FMT, STR_ARG(name));
 }
 
 static struct race race_of(struct races__finder *self, const struct races__group *group)

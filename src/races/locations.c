@@ -184,12 +184,25 @@ void races__touch(struct races__finder *self, enum race_kind kind, uint32_t spac
 {
     self->result->accesses++;
     take(self, find_location(self, kind, space, object, name), &touch);
+    if (kind != RACE_MEMORY || !object)
+        return;
     bool changes = touch.kind >= OBSERVED_CREATE && touch.kind <= OBSERVED_ADD;
-    uint32_t whole = changes && kind == RACE_MEMORY && object ? races__text(self, STR("*")) : 0;
-    if (!whole || name == whole)
+    uint32_t keys = races__text(self, STR("*")), all = races__text(self, STR("**"));
+    bool is_walked = races__find(&self->wholes, (struct races__key){{space, object, 0, 0}});
+    if (name == all) {
+        if (touch.kind == OBSERVED_READ)
+            self->locations.at[find_location(self, kind, space, object, keys)].walked = true;
+        return;
+    }
+    if (is_walked) {
+        struct races__touch part = touch;
+        part.kind = races__writes(touch.kind) ? RACES__PART_WRITE : RACES__PART_READ;
+        take(self, find_location(self, kind, space, object, all), &part);
+    }
+    if (!changes || name == keys)
         return;
     touch.kind = RACES__MEMBER;
-    take(self, find_location(self, kind, space, object, whole), &touch);
+    take(self, find_location(self, kind, space, object, keys), &touch);
 }
 
 /* An access is one to the file, and to all folders above it. */

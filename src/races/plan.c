@@ -16,13 +16,16 @@ static bool same_turn(const struct race_side *a, const struct race_side *b)
 }
 
 /* NULL, or which order it is that cannot be turned round. */
-static const char *why_not(const struct race_side *held, const struct race_side *awaited)
+static const char *why_not(const struct race_side *held, const struct race_side *awaited,
+                           bool holds_both)
 {
     if (held->is_main)
         return "the one that comes first is the main script, which nothing can hold";
     if (awaited->is_main)
         return "the one that comes second is the main script, which nothing waits for";
-    if (same_turn(held, awaited))
+    if (holds_both)
+        return "both follow from the same event, which would make both late";
+    if (same_turn(held, awaited) && !awaited->alternative.len)
         return "both happen in one turn of the event loop";
     if (held->is_task && held->turn.len && !awaited->is_task && str_equal(held->turn, awaited->key))
         return "a task starts only when the callback that asked for it is over";
@@ -34,9 +37,12 @@ void race_plan(struct race_plans *self, const struct race_pair *pair, bool turne
 {
     const struct race_side *held = turned ? &pair->second : &pair->first;
     const struct race_side *awaited = turned ? &pair->first : &pair->second;
-    *self = (struct race_plans){.why_not = why_not(held, awaited)};
+    bool holds_both = turned ? pair->second_has_both : pair->first_has_both;
+    *self = (struct race_plans){.why_not = why_not(held, awaited, holds_both)};
+    /* who could run in another's turn, too, comes first where that one does */
+    bool elsewhere = same_turn(held, awaited) && awaited->alternative.len;
     self->has_first = parse(held->key, arena, &self->first);
-    self->has_second = parse(awaited->key, arena, &self->second);
+    self->has_second = parse(elsewhere ? awaited->alternative : awaited->key, arena, &self->second);
     struct event_hold hold = {.event = self->first};
     if (held->is_task)
         self->first.phase = hold.event.phase = PHASE_START;

@@ -39,11 +39,12 @@ struct race_side {
     struct observed_site site;              /* line 0: unknown */
     struct observed_site stack[RACE_STACK]; /* then where its event was asked for, and so on */
     size_t stack_count;
-    struct str process;  /* the engine's name */
-    struct str key;      /* of the event in whose callback it happens, or of the task's
-                            start; empty: there is none */
-    struct str ancestor; /* where `key` is empty: of the nearest event that led to it */
-    struct str turn;     /* of a task: key of the event that delegated it */
+    struct str process;     /* the engine's name */
+    struct str key;         /* of the event in whose callback it happens, or of the task's
+                               start; empty: there is none */
+    struct str ancestor;    /* where `key` is empty: of the nearest event that led to it */
+    struct str turn;        /* of a task: key of the event that delegated it */
+    struct str alternative; /* key of another event in whose turn it could run; empty: none */
     uint64_t timer_ms; /* of who runs in a timer's turn, which has no key: how far it lies ahead of
                           what asked for it, at most; 0: no timer */
     bool is_task, is_main;
@@ -51,6 +52,8 @@ struct race_side {
 
 struct race_pair {
     struct race_side first, second; /* as they were observed */
+    /* what `ancestor` names led to the other side, too: who holds it holds both */
+    bool first_has_both, second_has_both;
 };
 
 struct race {

@@ -6,10 +6,13 @@
 #include "causality/causality.h"
 #include "races/races.h"
 
-/* How a location is touched. The first five are enum observed_access; then what a change of one key
- * is to the whole object; then enum observed_file, and what an access below it is to a folder. */
+/* How a location is touched. The first five are enum observed_access; then what an access to one
+ * key is to the whole object; then enum observed_file, and what an access below it is to a folder.
+ */
 enum races__kind {
     RACES__MEMBER = OBSERVED_ADD + 1,
+    RACES__PART_READ, /* what an access to a part is to the object with all its values */
+    RACES__PART_WRITE,
     RACES__FILE,
     RACES__ENTRY = RACES__FILE + FILE_KIND_COUNT, /* one of the folder's names comes or goes */
     RACES__BELOW,                                 /* a file below it is used */
@@ -79,10 +82,17 @@ struct races__action {
                       none */
     uint32_t turn; /* of a task: the key of whoever delegated it */
     uint32_t site; /* where it was asked for */
-    uint32_t by_or_0;  /* the action that asked for it */
-    uint32_t via_or_0; /* and what made it ready: a task, or whoever settled its promise */
-    uint32_t timer_ms; /* of the turn it is in: a timer's; 0: no timer */
+    uint32_t by_or_0;     /* the action that asked for it */
+    uint32_t via_or_0;    /* and what made it ready: a task, or whoever settled its promise */
+    uint32_t timer_ms;    /* of the turn it is in: a timer's; 0: no timer */
+    uint32_t alternative; /* key of another event in whose turn it could run; 0: of none */
     bool is_task, is_main;
+};
+
+/* A call of Promise.race or Promise.any. */
+struct races__race {
+    uint32_t promise;
+    ptrdiff_t winner; /* element that settles before all others in every order; -1: none does */
 };
 
 struct races__finder {
@@ -97,6 +107,9 @@ struct races__finder {
     VEC(struct races__location) locations;
     VEC(struct races__group) groups;
     struct races__table location_table, group_table, scopes;
+    struct races__table wholes; /* objects that are somewhere touched with all their values */
+    VEC(struct races__race) promise_races; /* calls of Promise.race and any, as they came */
+    bool decides; /* the second time: each has the winner that the first time has shown */
 };
 
 struct races__touch {
@@ -106,6 +119,8 @@ struct races__touch {
 
 /* feed.c: reads all threads in the order of their turns. */
 void races__feed(struct races__finder *self);
+/* Whether some race is won by the same element in every order: then all is fed a second time. */
+bool races__decide(struct races__finder *self);
 uint32_t races__text(struct races__finder *self, struct str text); /* from 1 */
 
 /* locations.c: takes an access, and finds whom it races with. */

@@ -3,7 +3,7 @@
 // Of one site at most MOST accesses are kept an event; that there were more is told once. What a site reads of the same
 // object again and again in one event is kept once.
 
-const { isProxy, isMap, isSet, isWeakMap, isWeakSet } = require('util').types;
+const { isProxy, isMap, isSet, isWeakMap, isWeakSet, isDataView } = require('util').types;
 const { READ, WRITE, CREATE, DELETE, ADD } = accesses;
 const { GET, GET_KEY, DELETE_KEY, CALL_KEY, IN, CODE, ITERATE, TAKE_APART } = siteKinds;
 const level = asked.level; // 1: only which functions run
@@ -139,8 +139,10 @@ const tell = (id, access, object, name) => {
 };
 const tellValue = (id, access, object, name, value) => {
     const hash = hashOf(value);
+    // Sums of numbers do not depend on their order; texts do.
+    const about = typeof value === 'number' || typeof value === 'bigint' ? flags[id] & 3 : flags[id] & 1;
     put(ops.ACCESS | (access << 8), object, name, id + 1);
-    put(ops.VALUE | ((HASHED | ((flags[id] & 3) << 1)) << 8), hash, 0, 0);
+    put(ops.VALUE | ((HASHED | (about << 1)) << 8), hash, 0, 0);
 };
 // Whether the site has just read the same object in this event.
 const isRepeated = (id, number) => used[id] > usedFrom && latest[id] === number;
@@ -164,8 +166,35 @@ const collectionKey = (key) => {
     return typeof key === 'symbol' ? textOf(`[${apply(Symbol.prototype.toString, key, [])}]`) : textOf(`[${key}]`);
 };
 
-// Whether a write makes what was not there. Proxies would notice the question.
-const writeOf = (object, key) => (isProxy(object) || hasOwn(object, key) ? WRITE : CREATE);
+// Whether a write makes what was not there. Proxies would notice the question. A setter writes nothing itself: NOTHING.
+const NOTHING = -1;
+const SETTER = 128; // of a site: has met one
+const isSetter = (object, key) => {
+    for (let at = object; at !== null && !isProxy(at); at = getPrototypeOf(at)) {
+        const described = getOwnPropertyDescriptor(at, key);
+        if (described !== undefined) return described.set !== undefined;
+    }
+    return false;
+};
+const writeOf = (id, object, key) => {
+    if (isProxy(object)) return WRITE;
+    const own = hasOwn(object, key);
+    if ((own ? used[id] <= usedFrom + 1 || (methods[id] & SETTER) !== 0 : key in object) && isSetter(object, key)) {
+        methods[id] |= SETTER;
+        return NOTHING;
+    }
+    return own ? WRITE : CREATE;
+};
+
+// Memory that threads share has an address that is the same in all of them; each element is a place of its own.
+const { isView } = ArrayBuffer;
+const Shared = globalThis.SharedArrayBuffer;
+const viewBuffer = getOwnPropertyDescriptor(getPrototypeOf(Uint8Array.prototype), 'buffer').get;
+const isSharedView = (object, key) => isView(object) && typeof key === 'number' && !isDataView(object) && apply(viewBuffer, object, []) instanceof Shared;
+const sharedElement = (object, key) => `shared ${native.addressOf(object)} ${object.BYTES_PER_ELEMENT * key}`;
+const touchShared = (id, access, object, key) => {
+    if (key >= 0 && key < object.length) put(ops.RESOURCE | (access << 8), textOf(sharedElement(object, key)), 0, siteNumber(id));
+};
 
 const isCollection = (object) => isMap(object) || isSet(object) || isWeakMap(object) || isWeakSet(object);
 
@@ -191,6 +220,7 @@ const passed = (id, object) => {
             if (methods[id] !== 0) {
                 const ofArray = methods[id] & 15;
                 const ofCollection = methods[id] >> 4;
+                if (ofArray === ADDS && isArray(object) && !isProxy(object)) tell(id, CREATE, number, keyText(object.length));
                 if (ofArray !== 0 && isArray(object)) return whole(id, number, ofArray);
                 if (ofCollection !== 0 && isCollection(object)) return whole(id, number, ofCollection);
             }
@@ -217,8 +247,7 @@ const everything = (id, object, number) => {
         const described = getOwnPropertyDescriptor(object, key);
         const value = described && described.value;
         if (typeof value !== 'object' || value === null || !isKept(id)) continue;
-        const inner = Stamp.of(value);
-        if (inner !== 0) tell(id, READ, inner, ALL);
+        tell(id, READ, numberOf(value), ALL);
     }
 };
 
@@ -243,6 +272,7 @@ const recall = (id) => {
 const withKey = (id, object, key) => {
     if (isObject(key) && kinds[id] !== CALL_KEY) return; // the engine converts it
     if (!isKept(id)) return;
+    if (isSharedView(object, key)) return touchShared(id, READ, object, key);
     const number = numberOf(object);
     const name = names[id] || introduce(id);
     switch (kinds[id]) {
@@ -304,11 +334,13 @@ const wroteVariable = (id, scope, value) => {
 const setting = (id, object, key, value) => {
     lastSite = id;
     if (used[id] > usedUp || !isObject(object) || isObject(key) || !isKept(id)) return;
+    if (isSharedView(object, key)) return touchShared(id, WRITE, object, key);
     const number = numberOf(object);
     const name = names[id] || introduce(id);
     const given = kinds[id] === siteKinds.UPDATE || typeof key !== 'string' ? keyText(key) : keyTextOf(name, key);
     if (key === 'length' && isArray(object)) return tell(id, WRITE, number, ALL);
-    tellValue(id, writeOf(object, key), number, given, value);
+    const access = writeOf(id, object, key);
+    if (access !== NOTHING) tellValue(id, access, number, given, value);
 };
 const EMPTY = textOf('');
 const keyTextOf = (name, key) => (name !== EMPTY ? name : keyText(key));

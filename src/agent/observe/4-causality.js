@@ -95,12 +95,14 @@ for (const [meaning, list] of [
 const records = makeMap(); // by async id
 let operation = null; // what belongs to the call of the API that is under way, see 5-files.js
 let operationOfEvent = null; // the event that runs completes a part of it
+let siteOfEvent = 0; // where the operation was asked for that led to this event, over ticks
 
 class Resource {
     event = 0;
     task = 0;
     line = 0;
     operation = null;
+    site = 0;
     constructor(meaning, type, resource) {
         this.meaning = meaning;
         this.type = type;
@@ -121,13 +123,16 @@ const milliseconds = (timer) => {
     return ms >= 1 && ms <= 0x7fffffff ? ms : 1;
 };
 
+const isFileTask = (type) => type === 'FSREQCALLBACK' || type === 'FSREQPROMISE' || type === 'FILEHANDLECLOSEREQ';
 const onInit = (id, type, trigger, resource) => {
     const meaning = types.get(type);
     if (meaning === undefined) return;
+    if (settledCount !== 0) tellSettled();
     const record = new Resource(meaning, type, resource);
     records.set(id, record);
     switch (meaning) {
         case TICK:
+            record.site = operationNow()?.site || siteOfEvent;
             record.event = register(eventKinds.TICK, 0);
             break;
         case MICROTASK:
@@ -140,7 +145,7 @@ const onInit = (id, type, trigger, resource) => {
             record.event = register(timerKind(resource), milliseconds(resource));
             break;
         case TASK:
-            record.operation = operationNow();
+            record.operation = isFileTask(type) ? operationNow() : null;
             record.task = ++taskCount;
             put(ops.DELEGATE, record.task, 0, siteNow());
             record.event = register(eventKinds.IO, 0);
@@ -154,6 +159,7 @@ const onInit = (id, type, trigger, resource) => {
             put(ops.LINE | ((type === 'ZLIB' ? lineKinds.STREAM : lineKinds.DESCRIPTOR) << 8), record.line, 0, 0);
             askForNext(record);
             if (type === 'WORKER') starting[starting.length] = resource;
+            if (type === 'MESSAGEPORT') pairs(id, resource);
             if (type === 'FILEHANDLE') closesHandles(getPrototypeOf(resource));
             break;
     }
@@ -162,6 +168,7 @@ const onInit = (id, type, trigger, resource) => {
 // A thread that this event starts has its number a little later.
 const starting = [];
 const nameStarted = () => {
+    if (settledCount !== 0) tellSettled();
     if (starting.length === 0) return;
     for (const { threadId: number } of starting) if (number >= 0) put(ops.SEND, textOf(`thread ${asked.process}/${number}`), 0, 0);
     starting.length = 0;
@@ -221,6 +228,7 @@ const onBefore = (id) => {
     nameStarted();
     const { event } = record;
     operationOfEvent = null;
+    siteOfEvent = record.site;
     switch (record.meaning) {
         case TICK:
         case MICROTASK:
@@ -298,6 +306,7 @@ const recordOf = (promise) => {
 };
 
 const onPromise = (promise, parent) => {
+    if (settledCount !== 0) tellSettled();
     const record = newPromise(promise);
     if (combining !== null && parent === undefined) {
         put(ops.COMBINE | (combining.kind << 8), record.number, combining.elements.length, 0);
@@ -316,6 +325,7 @@ const onPromiseBefore = (promise) => {
     nameStarted();
     const record = PromiseStamp.of(promise);
     operationOfEvent = null;
+    siteOfEvent = 0;
     // Where the parent is not settled it is no reaction but the call of a thenable's then().
     if (record === null || record.event === 0 || !record.parent.settled) return began(eventKinds.JOB);
     const { event, parent } = record;
@@ -330,23 +340,52 @@ const onSettled = (promise) => {
     const record = recordOf(promise);
     record.settled = true;
     record.operation = operationOfEvent;
-    put(ops.SETTLE | (1 << 8), record.number, 0, 0);
+    settledPromises[settledCount] = promise;
+    settledNumbers[settledCount++] = record.number;
+};
+// V8 tells before it knows whether a promise is fulfilled; behind the event it does.
+const settledPromises = [];
+const settledNumbers = [];
+let settledCount = 0;
+const REJECTED = 2;
+const tellSettled = () => {
+    for (let i = 0; i < settledCount; i++) {
+        const fulfilled = native.stateOf(settledPromises[i]) === REJECTED ? 0 : 1;
+        settledPromises[i] = undefined;
+        put(ops.SETTLE | (fulfilled << 8), settledNumbers[i], 0, 0);
+    }
+    settledCount = 0;
 };
 
 // Only the element that decides is seen otherwise.
 const { isPromise } = require('util').types;
 const combine = (kind) =>
-    function (elements) {
+    function (given) {
         combining = null;
-        if (!isArray(elements)) return;
+        if (this !== Promise || !isObject(given)) return undefined;
+        let elements;
+        try {
+            if (typeof given[Symbol.iterator] !== 'function') return undefined;
+            elements = [...given];
+        } catch (error) {
+            return failing(error);
+        }
         const numbers = [];
         for (let i = 0; i < elements.length; i++) {
-            const described = getOwnPropertyDescriptor(elements, i);
-            const element = described && described.value;
-            if (isObject(element) && isPromise(element)) numbers[numbers.length] = recordOf(element).number;
+            if (!isObject(elements[i])) continue;
+            // the same is done with it there: what has then() becomes a promise
+            if (!isPromise(elements[i])) elements[i] = apply(resolvePromise, Promise, [elements[i]]);
+            numbers[numbers.length] = recordOf(elements[i]).number;
         }
         combining = { kind, elements: numbers };
+        return elements;
     };
+const resolvePromise = Promise.resolve;
+const failing = (error) => ({
+    [Symbol.iterator]() {
+        throw error;
+    },
+});
 const combined = () => {
     combining = null;
 };
@@ -405,6 +444,27 @@ const emits = function (type) {
     }
 };
 
+// EventTargets: who was removed is forgotten.
+const listensTo = function (type, listener) {
+    if (listener !== null && typeof listener === 'object') return apply(listens, this, [type, () => {}]);
+    apply(listens, this, [type, listener]);
+};
+const forgets = function (type, listener) {
+    const list = isObject(this) ? Listened.of(this) : null;
+    if (list === null) return;
+    for (let i = 0; i < list.length; i++) if (list[i].type === type && list[i].listener === listener) list[i].type = undefined;
+};
+const dispatches = function (event) {
+    const list = isObject(this) && isObject(event) ? Listened.of(this) : null;
+    if (list === null) return;
+    for (let i = 0; i < list.length; i++) {
+        const entry = list[i];
+        if (entry.type !== event.type || entry.told === serial) continue;
+        entry.told = serial;
+        put(ops.EMIT, entry.number, 0, 0);
+    }
+};
+
 // Messages between threads and processes have no name: the first that one side sends is the first that the other gets.
 const sent = makeMap();
 const count = (line) => {
@@ -416,12 +476,62 @@ const { isMainThread, parentPort, threadId } = workers;
 const own = `message ${asked.process}/${threadId}`;
 const posts = function () {
     if (!isMainThread && this === parentPort) put(ops.SEND, count(`${own} up`), 0, 0);
+    else if (channelOf(this) !== null) put(ops.SEND, count(`${channelOf(this).sends}`), 0, 0);
+};
+// The two ports of a MessageChannel are made one right after the other.
+let channels = 0;
+let newestPort = null;
+class Channelled extends Identity {
+    #names = added;
+    static of(port) {
+        return #names in port ? port.#names : null;
+    }
+}
+const channelOf = (port) => (isObject(port) ? Channelled.of(port) : null);
+const pairs = (id, port) => {
+    if (newestPort !== null && newestPort.id + 1 === id) {
+        const name = `channel ${asked.process}/${threadId} ${++channels}`;
+        added = { sends: `${name} a`, receives: `${name} b`, received: 0 };
+        new Channelled(newestPort.port);
+        added = { sends: `${name} b`, receives: `${name} a`, received: 0 };
+        new Channelled(port);
+        newestPort = null;
+    } else {
+        newestPort = { id, port };
+    }
+};
+
+// Both ends are here; a port's callback also runs without a message.
+const receivedOn = (channel) => {
+    const number = sent.get(channel.receives) || 0;
+    if (channel.received < number) channel.received++;
+    if (channel.received > 0) put(ops.RECEIVE, textOf(`${channel.receives} ${channel.received}`), 0, 0);
+};
+
+// Atomics order: who loads or waits comes behind whoever stored there last.
+let atomicView = null;
+const atomicName = (view, index) => (isView(view) && typeof index === 'number' && apply(viewBuffer, view, []) instanceof Shared ? `atomic ${asked.process} ${sharedElement(view, index)}` : null);
+const remembersView = (view, index) => {
+    atomicView = armed ? atomicName(view, index) : null;
+};
+const synchronises = (op) => (view, index) => {
+    remembersView(view, index);
+    if (atomicView === null) return;
+    takeTurn();
+    put(op, textOf(atomicView), 0, 0);
+};
+const synchronised = () => {
+    if (atomicView === null) return;
+    takeTurn();
+    put(ops.RECEIVE, textOf(atomicView), 0, 0);
+    atomicView = null;
 };
 const postsDown = function () {
     if (this.threadId >= 0) put(ops.SEND, count(`message ${asked.process}/${this.threadId} down`), 0, 0);
 };
 const received = (port) => {
     if (!isMainThread && port === parentPort) put(ops.RECEIVE, count(`${own} down`), 0, 0);
+    else if (channelOf(port) !== null) receivedOn(channelOf(port));
 };
 const threadIds = new WeakMap();
 const { isPrototypeOf } = Object.prototype;
@@ -453,12 +563,18 @@ const startCausality = () => {
         ['any', combinators.ANY],
         ['race', combinators.RACE],
     ])
-        wrap(Promise, method, combine(kind), combined);
+        wrap(Promise, method, combine(kind), combined, 1);
     const { prototype } = events_.EventEmitter;
     wrap(prototype, 'addListener', listens);
     prototype.on = prototype.addListener;
     wrap(prototype, 'prependListener', listens);
     wrap(prototype, 'emit', emits);
+    wrap(EventTarget.prototype, 'addEventListener', listensTo);
+    wrap(EventTarget.prototype, 'removeEventListener', forgets);
+    wrap(EventTarget.prototype, 'dispatchEvent', dispatches);
+    for (const name of ['store', 'add', 'sub', 'and', 'or', 'xor', 'exchange', 'compareExchange', 'notify'])
+        wrap(Atomics, name, synchronises(ops.SEND), name === 'store' || name === 'notify' ? undefined : synchronised);
+    for (const name of ['load', 'wait']) wrap(Atomics, name, remembersView, synchronised);
     wrap(workers.MessagePort.prototype, 'postMessage', posts);
     wrap(workers.Worker.prototype, 'postMessage', postsDown);
     wrap(children.ChildProcess.prototype, 'spawn', spawns, spawned);

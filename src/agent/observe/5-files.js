@@ -86,6 +86,7 @@ const isLoading = () => {
 
 class Operation {
     touched = [];
+    name = '';
     site = 0;
     outer = operation;
     level = inside[0];
@@ -145,7 +146,10 @@ const observeCall = (object, name, rule, isSync) => {
             else if (words_[i] !== 'make') add(made, fileKinds[words_[i]], what);
             else if (typeof what === 'string' || Buffer.isBuffer(what) || what instanceof URL) add(made, fileKinds.CREATE, what);
         }
-        if (made.touched.length) made.site = siteOfCall(name) || (made.outer || operationOfEvent)?.site || 0;
+        if (made.touched.length) made.site = siteOfCall(name) || (made.outer || operationOfEvent)?.site || siteOfEvent;
+        // fs.truncate opens and then works on the descriptor without another call
+        if (name === 'open' && made.outer !== null && made.outer.name === 'truncate') for (const one of made.outer.touched) made.touched[made.touched.length] = one;
+        made.name = name;
         // A call inside of a synchronous one is part of it.
         if (isSync && operation === null && !isLoading()) touchFiles(made, 0);
         operation = made;
@@ -203,6 +207,16 @@ const startFiles = () => {
         observeCall(fs.promises, name, fileTable[name], false);
     }
     learnHandles();
+    // A stream touches its file later, from ticks of its own: they remember who made it.
+    for (const name of ['createReadStream', 'createWriteStream']) {
+        const before = () => {
+            operationNow();
+            const made = new Operation();
+            made.site = siteOfCall(name);
+            operation = made;
+        };
+        wrap(fs, name, before, leave);
+    }
 
     // Other resources.
     const resource = (access, text) => put(ops.RESOURCE | (access << 8), textOf(text), 0, siteNow());
@@ -214,4 +228,7 @@ const startFiles = () => {
         resource(READ, `port ${portOf(first)}`);
     });
     wrap(process, 'chdir', () => resource(WRITE, 'cwd'));
+    wrap(process, 'cwd', () => {
+        if (armed && operation === null) resource(READ, 'cwd');
+    });
 };

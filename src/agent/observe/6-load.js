@@ -58,6 +58,22 @@ const tellPath = (first, url) => {
     if (!isWanted(path)) used.fill(Infinity, first, first + count);
 };
 
+// Types are taken out in place: lines and columns stay. What is more than that (enums) is left to Node, and refused by us.
+const isTyped = (format) => typeof format === 'string' && format.endsWith('typescript');
+const stripped = (text) => {
+    const { stripTypeScriptTypes } = require('module');
+    const { emitWarning } = process;
+    if (typeof stripTypeScriptTypes !== 'function') return text;
+    try {
+        process.emitWarning = () => {}; // that the function is experimental
+        return stripTypeScriptTypes(text);
+    } catch {
+        return text;
+    } finally {
+        process.emitWarning = emitWarning;
+    }
+};
+
 const startLoading = () => {
     const Module = require('module');
     defineProperty(globalThis, NAME, { value: marks });
@@ -65,9 +81,10 @@ const startLoading = () => {
     wrap(
         Module.prototype,
         '_compile',
-        (text, path) => {
+        (text, path, format) => {
             compiles();
-            return typeof text === 'string' && typeof path === 'string' ? instrumented(text, path, false) : undefined;
+            if (typeof text !== 'string' || typeof path !== 'string') return undefined;
+            return instrumented(isTyped(format) ? stripped(text) : text, path, false);
         },
         loaded,
         1,
@@ -77,11 +94,12 @@ const startLoading = () => {
         Module.registerHooks({
             load(url, context, next) {
                 const loaded = next(url, context);
-                if (loaded.format !== 'module' || loaded.source == null || !url.startsWith('file:')) return loaded;
+                const typed = loaded.format === 'module-typescript';
+                if ((loaded.format !== 'module' && !typed) || loaded.source == null || !url.startsWith('file:')) return loaded;
                 const text = typeof loaded.source === 'string' ? loaded.source : apply(bufferText, Buffer.from(loaded.source), []);
                 const path = decode(new URL(url).pathname);
-                const source = instrumented(text, path, true);
-                return source === undefined ? loaded : { ...loaded, source };
+                const source = instrumented(typed ? stripped(text) : text, path, true);
+                return source === undefined ? loaded : { ...loaded, format: 'module', source };
             },
         });
     else startDecoding();

@@ -1,0 +1,11 @@
+// Taking apart into a property is writing.
+// race: W R ordering confirmed
+'use strict';
+const fs = require('fs');
+const state = { ready: 'new' };
+fs.stat(__filename, () => {
+  [state.ready] = ['known']; // W
+});
+fs.readdir('.', () => {
+  console.log(state.ready); // R
+});
