@@ -3,6 +3,7 @@
 #include "base/file.h"
 #include "serve/command.h"
 #include "web/causes.h"
+#include "web/fields.h"
 #include "web/graph.h"
 #include "web/script.h"
 
@@ -101,6 +102,33 @@ static bool reset_server(struct worker *self, struct error *error)
     return !options->reset || command_run(&command, RESET_MS, error);
 }
 
+bool campaign__check_selector(struct visit *visit, const char *whose, const struct web_event *event,
+                              struct error *error)
+{
+    for (size_t i = 0; i < event->part_count; i++)
+        if (!campaign__check_selector(visit, whose, &event->parts[i], error))
+            return false;
+    if (!event->selector)
+        return true;
+    json_t *answer = visit_ask(visit, "check", json_pack("[s]", event->selector), error);
+    if (!answer)
+        return false;
+    const char *id = event->id ? event->id : "", *why = text_of(answer, "why");
+    long count = number_of(answer, "count");
+    bool ok = !*why && count <= 1;
+    if (*why)
+        error_set(error, EXIT_BAD_USAGE, "%s '%s': '%s' is not a selector", whose, id,
+                  event->selector);
+    else if (!ok)
+        error_set(error, EXIT_BAD_USAGE,
+                  "%s '%s': '%s' matches %ld elements (%s%s); say which: '%s >> nth=0' is the "
+                  "first",
+                  whose, id, event->selector, count, text_of(answer, "labels"),
+                  count > 5 ? ", …" : "", event->selector);
+    json_decref(answer);
+    return ok;
+}
+
 /* A wrong password usually leads to the same form again, and all that follows would test that. */
 static bool check_login(struct visit *visit, const struct web_event *event, struct error *error)
 {
@@ -126,7 +154,8 @@ static bool prepare(struct worker *self, struct visit *visit, struct error *erro
     for (size_t i = 0; i < steps->len; i++) {
         const struct web_event *event = &steps->at[i];
         visit_prepares(visit, true); /* a login may well lead to another page */
-        if (!visit_trigger(visit, event, "", 0, false, error))
+        if (!campaign__check_selector(visit, "--prepare: step", event, error) ||
+            !visit_trigger(visit, event, "", 0, false, error))
             return false;
         const char *why = visit_facts(visit).unusable;
         if (why)

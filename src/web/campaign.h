@@ -89,6 +89,11 @@ void web__warn(struct campaign *self, const char *format, ...) PRINTF_LIKE(2, 3)
  * one has opened the browser. */
 struct visit *window__visit(struct window *self, struct arena *arena, struct error *error);
 
+/* A selector that is none, or that matches several elements, is the user's mistake, and better said
+ * before anything runs. `whose`: "event", for the message. */
+bool campaign__check_selector(struct visit *visit, const char *whose, const struct web_event *event,
+                              struct error *error);
+
 /* The page's script once more, now that the source maps are known; to be called by the one worker
  * there is so far, between visits. */
 void campaign__renew_script(struct worker *worker);

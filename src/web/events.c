@@ -193,6 +193,11 @@ bool events_parse(struct str text, const char *name, struct arena *arena, struct
         text = str_from(text, 3);
     json_t *list = json_loadb(text.at, text.len, JSON_REJECT_DUPLICATES | JSON_ALLOW_NUL, &trouble);
     bool foreign = imports_is_recording(list) || (!list && imports_is_test(text));
+    if (!list && !foreign && memmem(text.at, text.len, "playwright", strlen("playwright")))
+        return error_set(error, EXIT_BAD_USAGE,
+                         "%s: no step of Playwright's in JavaScript or TypeScript is in it "
+                         "(playwright codegen --target=javascript writes such a file)",
+                         name);
     if (!list && !foreign)
         return error_set(error, EXIT_BAD_USAGE, "%s: line %d, column %d: not JSON: %s", name,
                          trouble.line, trouble.column, trouble.text);

@@ -39,8 +39,8 @@ bool graph_saves(const struct web_graph *self);
 /* Whether the graph of the second need not tell what it does after an answer of the first: it asks
  * for nothing itself, and works on what is there ("clear" where all is clear, the tab that is
  * selected already, "sort" where there is nothing yet); or whatever it asks for is out of sight
- * ("reload" of a box that is closed), or it shows what the first wrote out of sight; or both show at once what they tell the server ("on", and
- * "off" where it is off). */
+ * ("reload" of a box that is closed), or it shows what the first wrote out of sight; or both show
+ * at once what they tell the server ("on", and "off" where it is off). */
 bool graph_may_wake(const struct web_graph *first, const struct web_graph *second);
 bool graph_is_idle(const struct web_graph *self); /* does it do nothing at all? */
 

@@ -37,32 +37,6 @@ static bool find_events(struct worker *worker, struct visit *visit, struct error
     return true;
 }
 
-/* A selector that is none is the user's mistake, and better said before anything runs. */
-static bool check_selector(struct visit *visit, const struct web_event *event, struct error *error)
-{
-    for (size_t i = 0; i < event->part_count; i++)
-        if (!check_selector(visit, &event->parts[i], error))
-            return false;
-    if (!event->selector)
-        return true;
-    json_t *answer = visit_ask(visit, "check", json_pack("[s]", event->selector), error);
-    if (!answer)
-        return false;
-    const char *id = event->id ? event->id : "", *why = text_of(answer, "why");
-    long count = number_of(answer, "count");
-    bool ok = !*why && count <= 1;
-    if (*why)
-        error_set(error, EXIT_BAD_USAGE, "event '%s': '%s' is not a selector", id, event->selector);
-    else if (!ok)
-        error_set(error, EXIT_BAD_USAGE,
-                  "event '%s': '%s' matches %ld elements (%s%s); say which: '%s >> nth=0' is the "
-                  "first",
-                  id, event->selector, count, text_of(answer, "labels"), count > 5 ? ", …" : "",
-                  event->selector);
-    json_decref(answer);
-    return ok;
-}
-
 /* A part of a given macro event that makes the next one possible opens something, and is left out
  * where that is open already: clicked again, a menu would close. */
 static bool see_openers(struct visit *visit, struct arena *arena, struct web_event *event,
@@ -95,7 +69,7 @@ static bool take_events(struct worker *worker, struct visit *visit, struct error
     result->event_count = given->len;
     for (size_t i = 0; i < given->len; i++) {
         result->events[i] = given->at[i];
-        if (!check_selector(visit, &given->at[i], error) ||
+        if (!campaign__check_selector(visit, "event", &given->at[i], error) ||
             !see_openers(visit, &result->arena, &result->events[i], error))
             return false;
     }

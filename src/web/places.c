@@ -191,11 +191,17 @@ static const char *first_line(struct arena *arena, const char *text)
     return arena_str(arena, str_cut(&rest, '\n')).at;
 }
 
-static void resolve_run(const struct places *self, struct arena *arena, struct web_run *run)
+/* A request that only packages asked for (the tabs of jQuery UI) has the place where the author had
+ * the user event listened for: `handlers`, by lane; NULL where a package did that too. */
+static void resolve_run(const struct places *self, struct arena *arena, struct web_run *run,
+                        const char *const handlers[3])
 {
     for (size_t i = 0; i < run->step_count; i++) {
         struct web_step *step = &run->steps[i];
-        step->asked_by = places_callers(self, arena, step->asked_by);
+        const char *own = step->lane >= 0 && step->lane < 3 ? handlers[step->lane] : NULL;
+        step->asked_by = own && *own && step->asked_by && is_library(self, step->asked_by)
+                             ? own
+                             : places_callers(self, arena, step->asked_by);
         const char *asker = step->asked ? first_line(arena, step->asked_by) : NULL;
         resolve_writes(self, arena, step->writes, step->write_count, asker);
         step->handler = asker && *asker && is_library(self, step->handler)
@@ -232,18 +238,22 @@ static void resolve_graph(const struct places *self, struct web_graph *graph, co
 
 void places_resolve_all(const struct places *self, struct web_result *result)
 {
+    const char **handlers = mem_zalloc((result->event_count + 1) * sizeof *handlers);
     for (size_t i = 0; i < result->event_count; i++) {
         struct web_event *event = &result->events[i];
         bool library = is_library(self, event->handler);
         event->handler = places_resolve(self, &result->arena, event->handler);
+        handlers[i] = library ? NULL : event->handler;
         if (result->graphs)
-            resolve_graph(self, &result->graphs[i], library ? NULL : event->handler);
+            resolve_graph(self, &result->graphs[i], handlers[i]);
     }
     for (size_t i = 0; i < result->test_count; i++) {
         struct web_test *test = &result->tests[i];
-        resolve_run(self, &test->arena, &test->synchronous);
-        resolve_run(self, &test->arena, &test->adverse);
+        const char *const by_lane[3] = {NULL, handlers[test->first], handlers[test->second]};
+        resolve_run(self, &test->arena, &test->synchronous, by_lane);
+        resolve_run(self, &test->arena, &test->adverse, by_lane);
         for (size_t k = 0; k < test->error_count; k++)
             test->errors[k] = resolve_error(self, &test->arena, test->errors[k]);
     }
+    free(handlers);
 }

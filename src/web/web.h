@@ -64,7 +64,7 @@ struct web_event {
 struct web_write {
     const char *handler; /* file:line:column of its registration, or of its first frame */
     const char *what; /* "#results: children" — the element and what of it; "localStorage cart" */
-    const char *where; /* "div#results>p": the element by its place; NULL for storage */
+    const char *where;  /* "div#results>p": the element by its place; NULL for storage */
     struct web_box box; /* zero for storage */
     bool storage;
     bool unchanged; /* the field had that value already */

@@ -317,10 +317,10 @@ wrapSetter(ShadowRoot.prototype, 'adoptedStyleSheets', (native, self, value) => 
   if (self.host.isConnected) wrote(self.host, 'style sheets');
 });
 
-// The document's list can also be pushed to, which passes no function of ours. Our own sheet does not count.
+// The document's list can also be pushed to, which passes no function of ours. Our own sheets do not count.
 let adopted = [];
 function flushSheets() {
-  const sheets = [...document.adoptedStyleSheets].filter((sheet) => sheet !== stillSheet);
+  const sheets = [...document.adoptedStyleSheets].filter((sheet) => sheet !== stillSheet && sheet !== coverSheet);
   const same = sheets.length === adopted.length && sheets.every((sheet, i) => sheet === adopted[i]);
   adopted = sheets;
   if (!same) wrotePage('document: style sheets');

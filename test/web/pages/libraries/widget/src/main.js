@@ -1,0 +1,5 @@
+import tabs from 'tabs';
+
+const box = document.getElementById('box');
+
+tabs(document.getElementById('tabs'), box);
