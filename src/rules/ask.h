@@ -39,7 +39,9 @@ bool lies_in(const struct source *source, const char *const *folders, size_t cou
 struct str file_name(const struct source *source);
 bool is_test_file(const struct source *source);
 bool is_large_bundle(const struct source *source); /* found in a folder, and over 1 MB */
-bool is_out_of_place(const struct rule *rule, const struct unit *unit, const struct js_node *node);
+bool is_out_of_place(const struct rule *rule, const struct unit *unit);
+/* Vendored, bundled, minified. */
+bool is_of_others(const struct unit *unit, const struct js_node *node);
 
 /* ---- excuses.c ---- */
 
