@@ -9,6 +9,14 @@
 struct unit_facts *unit_facts_new(struct arena *arena);
 void unit_facts_free(struct unit_facts *self);
 
+/* What the rules learn of a function. */
+struct function_facts {
+    bool walked;            /* their visitors saw it */
+    uint8_t asked, answers; /* questions about its body, as bits of enum answer */
+    uint32_t goes_on_at;    /* one of the answers */
+};
+struct function_facts *facts_of(const struct js_function *function);
+
 enum file_answer {
     FILE_EXPORTS = 1,
     FILE_IS_COMMAND = 2,
