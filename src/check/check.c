@@ -60,6 +60,12 @@ static void parse_one(void *context, unsigned worker, size_t index)
                                 is_left_out ? (struct str){"", 0} : source->text,
                                 js_dialect_of(source->path), self->stop);
     unit->file->is_module = is_module(unit->file, source->path);
+    unit->file->owner = unit;
+    unit->functions =
+        arena_array(&self->check->trees[worker], struct function_notes, unit->file->functions.len);
+    unit->is_relevant = unit->file->names_asynchrony;
+    vec_each (function, &unit->file->functions)
+        unit->functions[(*function)->index].is_relevant = (*function)->names_asynchrony;
 }
 
 static void parse_from(struct check *self, size_t first, unsigned jobs, const atomic_bool *stop)
@@ -520,7 +526,8 @@ static bool leads_to_asynchrony(struct machine *m, const struct unit *unit,
     }
     const struct js_function *function =
         v_is(value, CLASS_CLOSURE) ? value.object->closure.function : NULL;
-    return (function && (function->is_async || (is_emitter && function->is_async_relevant))) ||
+    return (function &&
+            (function->is_async || (is_emitter && function_notes(function)->is_relevant))) ||
            (v_is(value, CLASS_NATIVE) && makes_promise(value.object));
 }
 
@@ -528,11 +535,12 @@ static bool leads_to_asynchrony(struct machine *m, const struct unit *unit,
 static void note_async_callees(struct machine *m, struct unit *unit)
 {
     vec_each (plain, &unit->file->plain_calls) {
-        if (plain->function->is_async_relevant || !leads_to_asynchrony(m, unit, plain->call->a))
+        if (function_notes(plain->function)->is_relevant ||
+            !leads_to_asynchrony(m, unit, plain->call->a))
             continue;
-        unit->file->has_asynchrony = true;
+        unit->is_relevant = true;
         for (struct js_function *f = plain->function; f; f = f->parent)
-            f->is_async_relevant = true;
+            function_notes(f)->is_relevant = true;
     }
 }
 
@@ -547,9 +555,10 @@ static void enter_uncalled(struct machine *m)
         struct object *closure = m->closures.at[i];
         struct js_function *function = closure->closure.function;
         if (closure->closure.called || !function || !function->body ||
-            !function->is_async_relevant || function->entered || closure->unit->is_followed)
+            !function_notes(function)->is_relevant || function_notes(function)->entered ||
+            closure->unit->is_followed)
             continue;
-        function->entered = true;
+        function_notes(function)->entered = true;
         enter_closure(m, closure);
     }
 }

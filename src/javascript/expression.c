@@ -499,7 +499,7 @@ static void note_require(struct parser *p, struct js_node *call)
 static void note_plain_call(struct parser *p, struct js_node *call)
 {
     const struct js_node *callee = call->a->kind == JS_MEMBER ? call->a->a : call->a;
-    if (callee->kind == JS_NAME && p->function->parent && !p->function->is_async_relevant)
+    if (callee->kind == JS_NAME && p->function->parent && !p->function->names_asynchrony)
         *vec_push(&p->file->plain_calls) = (struct js_plain_call){call, p->function};
 }
 
@@ -674,8 +674,8 @@ static struct js_node *parse_await(struct parser *p)
 {
     struct js_node *node = simple(p, JS_AWAIT);
     check_await(p, node->start);
-    p->function->has_await = p->function->is_async_relevant = true;
-    p->file->has_asynchrony = true;
+    p->function->has_await = p->function->names_asynchrony = true;
+    p->file->names_asynchrony = true;
     node->a = parse_unary(p);
     return node_end(p, node);
 }

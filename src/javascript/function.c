@@ -29,9 +29,9 @@ static struct js_node *function_close(struct parser *p, struct js_node *node,
                                       const struct outer *outer)
 {
     struct js_function *function = node->function;
-    function->is_async_relevant |= function->is_async;
-    p->file->has_asynchrony |= function->is_async;
-    outer->function->is_async_relevant |= function->is_async_relevant;
+    function->names_asynchrony |= function->is_async;
+    p->file->names_asynchrony |= function->is_async;
+    outer->function->names_asynchrony |= function->names_asynchrony;
     if (function->is_arrow) {
         outer->function->uses_this |= function->uses_this;
         outer->function->uses_arguments |= function->uses_arguments;
@@ -208,7 +208,7 @@ static void parse_parameters(struct parser *p, struct js_function *function)
     lex_next(p);
     function->params = items.first;
     if (items.first && takes_error(items.first))
-        function->is_async_relevant = p->file->has_asynchrony = true;
+        function->names_asynchrony = p->file->names_asynchrony = true;
 }
 
 static bool has_use_strict(const struct js_node *list)

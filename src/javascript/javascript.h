@@ -209,16 +209,8 @@ struct js_function {
     bool uses_this, uses_arguments;
     bool returns_value; /* some return has an argument, or the body is an expression */
     bool has_await, has_yield, has_throw, has_with_or_eval;
-    bool has_bare_return;               /* some return has none: undefined is meant */
-    uint32_t possible_runs, runs_entry; /* the analyser's marks: as a possible macrotask, in which
-                                           of its entries */
-    bool executed;                      /* the analyser's mark: it was called */
-    bool entered;                       /* the analyser's mark: it was executed on its own */
-    bool given_out;                     /* the analyser's mark: code we do not see may call it */
-    bool walked;                        /* the rules' mark: their visitors saw it */
-    uint8_t asked, answers;             /* the rules' marks: questions about its body, as bits */
-    uint32_t goes_on_at;                /* one of the answers */
-    bool is_async_relevant;             /* it or a function inside names something asynchronous */
+    bool has_bare_return;  /* some return has none: undefined is meant */
+    bool names_asynchrony; /* it or a function inside does */
 };
 
 struct js_problem {
@@ -230,6 +222,8 @@ enum { JS_NAME_BITS = 2048 };
 
 struct js_file {
     struct arena *arena, own;
+    void
+        *owner; /* of whoever parsed it, and nothing to us: where they keep what they learn of it */
     struct str text;
     enum js_dialect dialect;
     struct js_node *program; /* JS_PROGRAM; function: the top level's */
@@ -249,7 +243,7 @@ struct js_file {
     parens; /* inner ones first */
     VEC(struct js_problem) problems;
     bool is_module;                        /* has import or export, or is named so */
-    bool has_asynchrony;                   /* names something asynchronous at all */
+    bool names_asynchrony;                 /* at all */
     uint64_t name_bits[JS_NAME_BITS / 64]; /* of the hashes of all its names */
 };
 

@@ -89,8 +89,8 @@ static void note_asynchrony(struct parser *p, const struct js_name *name)
 {
     if (name->word <= JS_WORD_LAST_PLAIN && !name->is_async)
         return;
-    p->function->is_async_relevant = true;
-    p->file->has_asynchrony = true;
+    p->function->names_asynchrony = true;
+    p->file->names_asynchrony = true;
 }
 
 struct js_node *node_name(struct parser *p, struct js_name *name, uint32_t start, uint32_t end)
@@ -227,8 +227,8 @@ static void parse_program(struct parser *p)
     program->a = all.first;
     program->end = p->lex.length;
     scope_close(p, top->scope);
-    top->is_async_relevant |= top->has_await;
-    p->file->has_asynchrony |= top->is_async_relevant;
+    top->names_asynchrony |= top->has_await;
+    p->file->names_asynchrony |= top->names_asynchrony;
 }
 
 struct js_file *js_parse(struct str text, enum js_dialect dialect)

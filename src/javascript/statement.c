@@ -218,7 +218,7 @@ static struct js_node *parse_for(struct parser *p)
     expect_op(p, JS_OP_END_PAREN);
     if (is_await) {
         node->flags |= JS_FOR_AWAIT;
-        p->function->has_await = p->function->is_async_relevant = p->file->has_asynchrony = true;
+        p->function->has_await = p->function->names_asynchrony = p->file->names_asynchrony = true;
     }
     node->d = parse_statement(p);
     scope_close(p, node->scope);

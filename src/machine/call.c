@@ -229,7 +229,7 @@ static struct value call_closure(struct machine *m, struct object *closure, stru
     struct js_function *function = closure->closure.function;
     closure->closure.called = true;
     if (function)
-        function->executed = true;
+        function_notes(function)->executed = true;
     if (!function || !function->body || m->exhausted)
         return v_unknown();
     if (too_deep(m, function)) {
@@ -385,7 +385,7 @@ static struct value construct_closure(struct machine *m, struct object *closure,
                           .count = count,
                           .args_uncertain = uncertain,
                           .new_target = target};
-    closure->closure.called = closure->closure.function->executed = true;
+    closure->closure.called = function_notes(closure->closure.function)->executed = true;
     if (too_deep(m, closure->closure.function))
         return construct_unknown(m, args, count, node);
     struct frame frame;

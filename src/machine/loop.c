@@ -542,11 +542,12 @@ static bool ran_often_enough(struct machine *m, const struct job *job)
     struct js_function *function = function_of(job_handler(job));
     if (!job->is_may || !function)
         return false;
-    if (function->runs_entry != m->entry) {
-        function->runs_entry = m->entry;
-        function->possible_runs = 0;
+    struct function_notes *notes = function_notes(function);
+    if (notes->runs_entry != m->entry) {
+        notes->runs_entry = m->entry;
+        notes->possible_runs = 0;
     }
-    return ++function->possible_runs > MOST_POSSIBLE_RUNS;
+    return ++notes->possible_runs > MOST_POSSIBLE_RUNS;
 }
 
 static void run_macrotask(struct machine *m, struct job *job)
@@ -635,13 +636,13 @@ static void take_pending_callbacks(struct machine *m)
 {
     for (size_t i = 0; i < m->pending_callbacks.len; i++) {
         struct object *closure = m->pending_callbacks.at[i];
-        if (closure->closure.called && !closure->closure.function->is_async_relevant)
+        if (closure->closure.called && !function_notes(closure->closure.function)->is_relevant)
             continue;
         struct job *job = job_call(m, CONTEXT_CALLBACK, v_object(closure), NULL, 0, closure->site);
         job->unit = closure->unit;
         job->parent = job->cause = closure->closure.escaped_in;
         job->is_entry = job->is_unknown_time = job->is_may = true;
-        closure->closure.function->entered = true;
+        function_notes(closure->closure.function)->entered = true;
         job->self = v_unknown();
         schedule_io(m, job);
     }

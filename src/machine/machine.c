@@ -177,7 +177,7 @@ static void escape_at(struct machine *m, struct value value, unsigned depth);
 static void escape_closure(struct machine *m, struct object *closure)
 {
     if (closure->closure.function)
-        closure->closure.function->given_out = true;
+        function_notes(closure->closure.function)->given_out = true;
     if (closure->closure.queued || closure->is_class || !closure->closure.function)
         return;
     if (m->exporting)

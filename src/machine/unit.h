@@ -39,6 +39,15 @@ enum bound {
     BOUND_COUNT
 };
 
+/* What the machine learns of a function of a file; the tree itself is never written to. */
+struct function_notes {
+    uint32_t possible_runs, runs_entry; /* as a possible macrotask, in which of the entries */
+    bool executed;                      /* it was called */
+    bool entered;                       /* it was executed on its own */
+    bool given_out;                     /* code we do not see may call it */
+    bool is_relevant; /* it names something asynchronous, or calls what is so in another file */
+};
+
 /* One file as a module. */
 enum unit_state { UNIT_IDLE, UNIT_RUNNING, UNIT_DONE };
 struct unit {
@@ -59,12 +68,23 @@ struct unit {
     struct value exported_default;
     bool has_default;
     struct object *require, *first_exports; /* `exports` before anyone assigns module.exports */
+    struct function_notes *functions;       /* by their index in the file */
+    bool is_relevant;                       /* one of them is */
     struct unit_facts *facts;               /* the rules': what they have asked about it */
     struct {
         unsigned count;
         const struct js_node *first; /* place where it was reached */
     } bounds[BOUND_COUNT];
 };
+
+static inline struct unit *unit_of(const struct js_function *function)
+{
+    return function->file->owner;
+}
+static inline struct function_notes *function_notes(const struct js_function *function)
+{
+    return &unit_of(function)->functions[function->index];
+}
 
 void unit_reached(struct unit *unit, enum bound bound, const struct js_node *site);
 

@@ -121,6 +121,16 @@ static void drop_repeated(struct findings *self)
     self->list.len = kept;
 }
 
+static void drop_elsewhere(struct findings *self)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < self->list.len; i++)
+        if (!self->list.at[i].is_elsewhere)
+            self->list.at[kept++] = self->list.at[i];
+    self->elsewhere += self->list.len - kept;
+    self->list.len = kept;
+}
+
 /* The second of two equal lines gets another fingerprint than the first, by its rank in the file.
  * The map's keys are the bytes of `raw`, which therefore stays as it was. */
 static void tell_equals_apart(struct findings *self, bool are_old)
@@ -152,6 +162,7 @@ void findings_finish(struct findings *self)
     if (self->problems.len)
         qsort(self->problems.at, self->problems.len, sizeof *self->problems.at, compare_problems);
     drop_repeated(self);
+    drop_elsewhere(self);
     tell_equals_apart(self, false);
     tell_equals_apart(self, true);
 }

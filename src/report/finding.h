@@ -48,6 +48,7 @@ struct finding {
     size_t related_count;
     const struct flow_step *flow;
     size_t flow_count;
+    bool is_elsewhere; /* in other people's code, or in code that nobody reads: counted, not told */
     /* ---- filled by findings_finish() ---- */
     struct position at, end;
     uint64_t fingerprint; /* survives shifted lines, other whitespace; differs between equal lines
@@ -69,6 +70,7 @@ struct findings {
     size_t suppressed; /* by comments */
     size_t known;      /* in the baseline */
     size_t cut;        /* beyond --max-findings */
+    size_t elsewhere;  /* in vendored, bundled and minified code */
 };
 
 /* Positions and fingerprints; sorts by path, place, rule; one finding per rule and place. */

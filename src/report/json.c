@@ -82,6 +82,7 @@ void report_json(const struct findings *findings, const struct report_facts *fac
     if (facts->interrupted)
         json_boolean(&json, "interrupted", true);
     json_integer(&json, "suppressed", (int64_t)findings->suppressed);
+    json_integer(&json, "elsewhere", (int64_t)findings->elsewhere);
     json_integer(&json, "baseline", (int64_t)findings->known);
     json_integer(&json, "not_shown", (int64_t)findings->cut);
     json_end_object(&json);

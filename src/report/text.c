@@ -156,6 +156,8 @@ void report_totals(const struct findings *findings, const struct report_facts *f
         buf_printf(out, " in %zu file%s", facts->files, facts->files == 1 ? "" : "s");
     add_aside(out, findings->known, "in the baseline", &asides);
     add_aside(out, findings->suppressed, "silenced by comments", &asides);
+    add_aside(out, findings->elsewhere, "in vendored, bundled or minified code: name the file",
+              &asides);
     add_aside(out, findings->cut, "more not shown: --max-findings", &asides);
     buf_text(out, asides ? ")\n" : "\n");
 }

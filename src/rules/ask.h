@@ -9,6 +9,14 @@
 struct unit_facts *unit_facts_new(struct arena *arena);
 void unit_facts_free(struct unit_facts *self);
 
+/* What the rules learn of a function. */
+struct function_facts {
+    bool walked;            /* their visitors saw it */
+    uint8_t asked, answers; /* questions about its body, as bits of enum answer */
+    uint32_t goes_on_at;    /* one of the answers */
+};
+struct function_facts *facts_of(const struct js_function *function);
+
 enum file_answer {
     FILE_EXPORTS = 1,
     FILE_IS_COMMAND = 2,
@@ -39,7 +47,9 @@ bool lies_in(const struct source *source, const char *const *folders, size_t cou
 struct str file_name(const struct source *source);
 bool is_test_file(const struct source *source);
 bool is_large_bundle(const struct source *source); /* found in a folder, and over 1 MB */
-bool is_out_of_place(const struct rule *rule, const struct unit *unit, const struct js_node *node);
+bool is_out_of_place(const struct rule *rule, const struct unit *unit);
+/* Vendored, bundled, minified. */
+bool is_of_others(const struct unit *unit, const struct js_node *node);
 
 /* ---- excuses.c ---- */
 

@@ -358,11 +358,12 @@ bool goes_on_behind(const struct unit *unit, const struct js_node *node)
     struct js_function *function = function_around(unit, node);
     if (!function)
         return false;
-    struct walk walk = {.data = &function->goes_on_at};
-    if (!(function->asked & ANSWER_GOES_ON_AT))
+    struct function_facts *facts = facts_of(function);
+    struct walk walk = {.data = &facts->goes_on_at};
+    if (!(facts->asked & ANSWER_GOES_ON_AT))
         walk_function(&walk, function, search_going_on);
-    function->asked |= ANSWER_GOES_ON_AT;
-    return function->goes_on_at > node->end;
+    facts->asked |= ANSWER_GOES_ON_AT;
+    return facts->goes_on_at > node->end;
 }
 
 /* Promise.reject(error) in the midst of handling the error: whoever set no handler is to hear of

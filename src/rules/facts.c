@@ -15,6 +15,7 @@ struct unit_facts {
         bool is_known, is_commented, is_said_to_be_meant;
         size_t start, end;
     } line; /* the last one that was asked about: it may be the whole file */
+    struct function_facts *functions; /* by their index in the file; NULL: none asked yet */
     bool are_modules_known;
     VEC(struct module_line) modules;
 };
@@ -24,9 +25,19 @@ struct unit_facts *unit_facts_new(struct arena *arena)
     return arena_new(arena, struct unit_facts);
 }
 
+struct function_facts *facts_of(const struct js_function *function)
+{
+    const struct unit *unit = unit_of(function);
+    struct unit_facts *self = unit->facts;
+    if (!self->functions)
+        self->functions = mem_zalloc((unit->file->functions.len + 1) * sizeof *self->functions);
+    return &self->functions[function->index];
+}
+
 void unit_facts_free(struct unit_facts *self)
 {
     vec_free(&self->modules);
+    free(self->functions);
 }
 
 static bool keep_answer(struct unit_facts *self, enum file_answer question, bool is_so)

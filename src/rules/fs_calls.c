@@ -27,7 +27,7 @@ bool fs_is_sync(const struct js_node *call)
 /* const rm = require('rimraf'), import { rm } from 'shelljs', function mkdir(path) { ... }: no
  * function of Node's file system, whatever it is called. Packages that hand those on have "fs" in
  * their names. */
-static bool is_of_others(const struct unit *unit, const struct js_node *callee)
+static bool is_none_of_node(const struct unit *unit, const struct js_node *callee)
 {
     static const char *const brings[] = {"require("}, *const names[] = {"fs", "promisify"};
     const struct js_variable *variable = callee->kind == JS_NAME ? callee->variable : NULL;
@@ -50,7 +50,7 @@ struct str fs_called(const struct unit *unit, const struct js_node *node)
 {
     static const char *const receivers[] = {"fs", "Fs", "promises"};
     struct str name = called_name(node);
-    if (!name.len || is_of_others(unit, node->a))
+    if (!name.len || is_none_of_node(unit, node->a))
         return STR("");
     if (node->a->kind == JS_MEMBER &&
         !has_any(source_of(unit, node->a->a), receivers, COUNT_OF(receivers)))

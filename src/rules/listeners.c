@@ -295,9 +295,9 @@ static void note_call(struct walk *walk, const struct js_node *node)
 static void note_calls_of(const struct walk *walk, struct js_function *function)
 {
     struct walk search = {.ruling = walk->ruling, .unit = walk->unit};
-    if (!(function->asked & ANSWER_NOTED))
+    if (!(facts_of(function)->asked & ANSWER_NOTED))
         walk_function(&search, function, note_call);
-    function->asked |= ANSWER_NOTED;
+    facts_of(function)->asked |= ANSWER_NOTED;
 }
 
 static bool is_user(const struct listener_notes *notes, const struct js_function *function)

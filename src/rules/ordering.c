@@ -371,8 +371,10 @@ static bool is_read_unseen(struct ruling *ruling, const struct access *read)
     const struct js_node *r = known->number == NOT_ASKED ? variable->first_reference : NULL;
     for (; r && known->number != YES; r = r->next_reference) {
         const struct js_function *user = function_around(read->unit, r);
-        bool is_seen = !user || !user->parent || user->executed || user->entered;
-        bool is_again = user && user->given_out && user != variable->scope->function;
+        bool is_seen = !user || !user->parent || function_notes(user)->executed ||
+                       function_notes(user)->entered;
+        bool is_again =
+            user && function_notes(user)->given_out && user != variable->scope->function;
         known->number = is_seen && !is_again ? NO : YES;
     }
     return known->number == YES;

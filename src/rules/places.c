@@ -114,11 +114,15 @@ bool is_large_bundle(const struct source *source)
 }
 
 /* What a test or an example does wrong is seen by whoever runs it, or is its point. */
-bool is_out_of_place(const struct rule *rule, const struct unit *unit, const struct js_node *node)
+bool is_out_of_place(const struct rule *rule, const struct unit *unit)
 {
     const struct source *source = unit->source;
-    bool is_elsewhere = (rule->not_in & PLACE_EXAMPLE && is_example(source)) ||
-                        (rule->not_in & PLACE_TEST && is_test_file(source));
-    return !source->named && (is_elsewhere || is_vendored(source) || is_bundled(unit, node) ||
-                              is_on_endless_line(unit, node));
+    return !source->named && ((rule->not_in & PLACE_EXAMPLE && is_example(source)) ||
+                              (rule->not_in & PLACE_TEST && is_test_file(source)));
+}
+
+bool is_of_others(const struct unit *unit, const struct js_node *node)
+{
+    return !unit->source->named &&
+           (is_vendored(unit->source) || is_bundled(unit, node) || is_on_endless_line(unit, node));
 }

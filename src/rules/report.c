@@ -45,7 +45,7 @@ static enum severity severity_of(const struct rules_options *options, const stru
 struct finding *report(struct ruling *ruling, const struct rule *rule, struct unit *unit,
                        const struct js_node *node, const char *format, ...)
 {
-    if (!belongs(unit, node) || is_out_of_place(rule, unit, node))
+    if (!belongs(unit, node) || is_out_of_place(rule, unit))
         return NULL;
     va_list arguments;
     va_start(arguments, format);
@@ -55,6 +55,7 @@ struct finding *report(struct ruling *ruling, const struct rule *rule, struct un
         .severity = severity_of(ruling->options, rule),
         .place = place_of(unit, node),
         .message = vformat(ruling->arena, format, arguments),
+        .is_elsewhere = is_of_others(unit, node),
     };
     va_end(arguments);
     if (is_large_bundle(unit->source))

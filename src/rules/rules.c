@@ -73,8 +73,8 @@ static void visit_all(struct walk *walk, const struct js_node *node)
 
 static bool is_to_be_walked(const struct js_function *function)
 {
-    return function->body && !function->walked &&
-           (function->is_async_relevant || !function->parent);
+    return function->body && !facts_of(function)->walked &&
+           (function_notes(function)->is_relevant || !function->parent);
 }
 
 static void walk_unit(struct tree_rules *self, struct unit *unit)
@@ -83,7 +83,7 @@ static void walk_unit(struct tree_rules *self, struct unit *unit)
     vec_each (function, &unit->file->functions) {
         if (!is_to_be_walked(*function))
             continue;
-        (*function)->walked = true;
+        facts_of(*function)->walked = true;
         walk_function(&walk, *function, visit_all);
     }
 }
@@ -92,7 +92,7 @@ static void walk_units(void *context)
 {
     struct tree_rules *self = context;
     for (size_t i = 0; i < self->count && self->visitors.len; i++)
-        if (self->units[i]->file->has_asynchrony)
+        if (self->units[i]->is_relevant)
             walk_unit(self, self->units[i]);
 }
 
@@ -108,7 +108,7 @@ static void walk_rest(struct tree_rules *self, struct unit *unit)
         if (!has_any(unit->source->text, rule->words, count))
             continue;
         vec_each (function, &unit->file->functions)
-            if ((*function)->body && !(*function)->walked)
+            if ((*function)->body && !facts_of(*function)->walked)
                 walk_function(&walk, *function, rule->visit);
     }
 }

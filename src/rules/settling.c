@@ -96,7 +96,7 @@ static bool may_be_called_elsewhere(struct ruling *ruling, const struct promise 
         if (kept->namers[i] != promise->executor && kept->namers[i] != promise->in_function)
             return true;
     const struct js_function *waiting = promise->in_function;
-    return waiting && waiting != promise->executor && waiting->entered &&
+    return waiting && waiting != promise->executor && function_notes(waiting)->entered &&
            entry_for(ruling, &ruling->settler_calls, kept, waiting)->number;
 }
 

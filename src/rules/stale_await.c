@@ -224,11 +224,11 @@ static bool is_called_in_overlap(struct ruling *ruling, const struct js_function
                                  uintptr_t depth)
 {
     enum { DEEPEST = 2 };
-    if ((!depth && function->entered) ||
+    if ((!depth && function_notes(function)->entered) ||
         entry_for(ruling, &ruling->stale->overlap, function, NULL)->number)
         return true;
     const struct function_uses *uses = uses_of(ruling, function);
-    if (uses->is_repeated || (function->entered && !uses->is_given))
+    if (uses->is_repeated || (function_notes(function)->entered && !uses->is_given))
         return true;
     for (size_t i = 0; depth < DEEPEST && i < uses->callers.len; i++)
         if (may_overlap(ruling, uses->callers.at[i], depth + 1))

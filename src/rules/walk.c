@@ -50,22 +50,21 @@ bool may_walk(struct ruling *ruling, const struct js_function *function)
     ruling->walked += function->node->end - function->node->start;
     if (ruling->walked <= ruling->most_walked)
         return true;
-    vec_each (unit, &ruling->m->units)
-        if ((*unit)->file == function->file)
-            unit_reached(*unit, BOUND_WALKS, function->node);
+    unit_reached(unit_of(function), BOUND_WALKS, function->node);
     return false;
 }
 
-bool answer(struct js_function *function, enum answer question, visit_fn visit)
+bool answer(const struct js_function *function, enum answer question, visit_fn visit)
 {
     bool found = false;
     struct walk walk = {.data = &found};
-    if (!(function->asked & question) && function->body)
+    struct function_facts *facts = facts_of(function);
+    if (!(facts->asked & question) && function->body)
         walk_function(&walk, function, visit);
     if (found)
-        function->answers |= (uint8_t)question;
-    function->asked |= (uint8_t)question;
-    return function->answers & question;
+        facts->answers |= (uint8_t)question;
+    facts->asked |= (uint8_t)question;
+    return facts->answers & question;
 }
 
 const struct js_node *argument(const struct js_node *call, unsigned index)
@@ -166,9 +165,9 @@ bool is_returned_by(struct ruling *ruling, struct js_function *function,
                     const struct js_node *value)
 {
     struct walk walk = {.ruling = ruling};
-    if (!(function->asked & ANSWER_RETURNS_NOTED) && function->body)
+    if (!(facts_of(function)->asked & ANSWER_RETURNS_NOTED) && function->body)
         walk_function(&walk, function, note_return);
-    function->asked |= ANSWER_RETURNS_NOTED;
+    facts_of(function)->asked |= ANSWER_RETURNS_NOTED;
     return function->body == value || entry_for(ruling, &ruling->returned, value, function)->number;
 }
 

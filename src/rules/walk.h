@@ -33,7 +33,7 @@ enum answer {
     ANSWER_RETURNS_NOTED = 16,
 };
 /* `visit` sets the bool that walk->data points to, whatever else it is asked. */
-bool answer(struct js_function *function, enum answer question, visit_fn visit);
+bool answer(const struct js_function *function, enum answer question, visit_fn visit);
 const struct js_node *argument(const struct js_node *call, unsigned index);
 bool is_member_call(const struct js_node *node, const char *name);
 bool is_new_promise(const struct js_node *node);

@@ -432,8 +432,21 @@ test("other people's code is not reported, unless it is named", () => {
   });
   const found = (...paths) => check([...only, ...paths], { cwd: place }).json.findings.map(({ file, line }) => `${file}:${line}`);
   assert.deepEqual(found('.'), ['esbuild.js:6', 'rolldown.js:6', 'webpack.js:8']);
+  assert.equal(check([...only, '.'], { cwd: place }).json.elsewhere, 6);
+  assert.match(run(['check', ...only, '.'], { cwd: place }).out, /\(6 in vendored, bundled or minified code: name the file\)\n$/);
   assert.deepEqual(found('vendor', 'src/vendor/c.js', 'long.js'), ['long.js:5', 'src/vendor/c.js:5', 'vendor/a.js:5']);
   assert.deepEqual(found('esbuild.js'), ['esbuild.js:6', 'esbuild.js:13']);
+});
+
+test('a CommonJS module that rollup put into a bundle is not reported, and a file over 1 MB has notes only', () => {
+  const wrapped = `var hasRequiredA;\nfunction requireA() { if (hasRequiredA) return a; hasRequiredA = 1;\n${FORK}\n}\nrequireA();\n`;
+  const place = folder({
+    'rollup.js': `${wrapped}${FORK.replaceAll('p', 'q')}`, 'compiled/fs/index.js': FORK, 'demo-ts/index.ts': FORK,
+    'large.js': `${FORK}\n${'// made of many\n'.repeat(75000)}`,
+  });
+  const found = (...paths) => check([...only, ...paths], { cwd: place }).json.findings.map(({ file, severity }) => `${file} ${severity}`);
+  assert.deepEqual(found('.'), ['large.js note', 'rollup.js warning']);
+  assert.deepEqual(found('large.js'), ['large.js warning']);
 });
 
 test('the last statement of a command is not reported, unless the command is named', () => {
