@@ -351,6 +351,10 @@ static void json_numbers(struct json *json, const struct campaign_options *optio
         json_integer(json, "first_failure", (int64_t)result->first_failure);
     else
         json_null(json, "first_failure");
+    if (result->first_failure_ms > 0)
+        json_number(json, "first_failure_ms", result->first_failure_ms, 1);
+    else
+        json_null(json, "first_failure_ms");
     if (result->coverage.known) {
         json_object(json, "coverage");
         json_integer(json, "pairs", (int64_t)result->coverage.pairs);

@@ -344,8 +344,11 @@ static void add_failure(struct campaign *self, struct record *record)
     struct error error;
     struct findings *findings = &self->result->findings;
     self->result->failures++;
-    if (!self->result->first_failure)
+    if (!self->result->first_failure) {
         self->result->first_failure = record->number;
+        if (self->options->task != CAMPAIGN_TELLS) /* which only counts what is kept */
+            self->result->first_failure_ms = ms_since(self->started_ns);
+    }
     if (findings_know(findings, record->name, record->signature))
         campaign__drop_files(self, record);
     else

@@ -71,7 +71,8 @@ struct campaign_result {
         double median_ms;
     } baseline;
     uint64_t runs, failures, first_failure; /* first_failure 0: none */
-    double elapsed_ms, explored_ms;         /* all; without the baseline, proving and minimising */
+    double first_failure_ms;        /* from the start, the baseline included; 0: not known */
+    double elapsed_ms, explored_ms; /* all; without the baseline, proving and minimising */
     double median_run_ms, median_run_cpu_ms;
     int64_t jobs, timeout_ns; /* as they were used */
     bool isolated;            /* from the machine's processes, and from what is not shared: */
