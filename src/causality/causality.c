@@ -435,6 +435,8 @@ ptrdiff_t causality_winner(const struct causality *self, struct causality_promis
 {
     const struct causality__combined *combined =
         &self->combined.at[self->promises.at[race.id].combined_or_0 - 1];
+    if (!combined->count)
+        return -1;
     const uint32_t *elements = &self->elements.at[combined->elements];
     size_t earliest = 0;
     for (size_t i = 0; i < combined->count; i++) {
@@ -454,7 +456,7 @@ ptrdiff_t causality_winner(const struct causality *self, struct causality_promis
             !causality__before(self, winner, other))
             return -1;
     }
-    return combined->count ? (ptrdiff_t)earliest : -1;
+    return (ptrdiff_t)earliest;
 }
 
 void causality_decide(struct causality *self, struct causality_promise race, size_t element)

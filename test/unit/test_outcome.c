@@ -125,17 +125,19 @@ static void strategies_take_turns(void **state)
     static const struct {
         const char *name;
         uint64_t index;
-        uint32_t strategy, way;
+        uint32_t strategy, way, part;
         int64_t watchdog_ms, own_length;
     } rows[] = {
-        {"late", 1, STRATEGY_LATE, LATE_NEWEST_FIRST, 1000, 0},
-        {"late", 2, STRATEGY_LATE, LATE_OLDEST_FIRST, 1000, 0},
-        {"late", 3, STRATEGY_LATE, LATE_NEWEST_FIRST, 100, 0},
-        {"late", 4, STRATEGY_LATE, LATE_UNTIL_TIMER, 1000, 0},
-        {"late", 6, STRATEGY_LATE, LATE_OLDEST_FIRST, 1000, 200},
-        {"late", 7, STRATEGY_LATE, LATE_NEWEST_FIRST, 100, 0},
-        {"pct", 4, STRATEGY_PCT, 0, 1000, 0},
-        {"none", 4, STRATEGY_NONE, 0, 1000, 0},
+        {"late", 1, STRATEGY_LATE, LATE_OLDEST_FIRST, LATE_ALL, 1000, 0},
+        {"late", 2, STRATEGY_LATE, LATE_NEWEST_FIRST, LATE_ALL, 1000, 0},
+        {"late", 3, STRATEGY_LATE, LATE_UNTIL_TIMER, LATE_ALL, 1000, 0},
+        {"late", 4, STRATEGY_LATE, LATE_OLDEST_FIRST, LATE_TASKS, 1000, 0},
+        {"late", 5, STRATEGY_LATE, LATE_OLDEST_FIRST, LATE_OTHERS, 1000, 0},
+        {"late", 6, STRATEGY_LATE, LATE_NEWEST_FIRST, LATE_ALL, 100, 0},
+        {"late", 7, STRATEGY_LATE, LATE_OLDEST_FIRST, LATE_ALL, 1000, 200},
+        {"late", 12, STRATEGY_LATE, LATE_NEWEST_FIRST, LATE_ALL, 100, 0},
+        {"pct", 4, STRATEGY_PCT, 0, 0, 1000, 0},
+        {"none", 4, STRATEGY_NONE, 0, 0, 1000, 0},
     };
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         struct segment_config config = segment_config_default();
@@ -143,6 +145,7 @@ static void strategies_take_turns(void **state)
         strategy_for_run(rows[i].name, rows[i].index, &config);
         assert_int_equal(config.strategy, rows[i].strategy);
         assert_int_equal(config.late_way, rows[i].way);
+        assert_int_equal(config.late_part, rows[i].part);
         assert_int_equal(config.watchdog_ns, rows[i].watchdog_ms * 1000000);
     }
 }

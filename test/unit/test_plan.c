@@ -70,6 +70,7 @@ static void the_idle_may_wake(void **state)
 {
     (void)state;
     struct web_graph asks = writer(WEB_KIND_FETCH, 0, 0, 10),
+                     elsewhere = writer(WEB_KIND_FETCH, 500, 500, 10),
                      waits = writer(WEB_KIND_TIMEOUT, 500, 500, 10);
     struct web_graph idle =
         graph_of("{'nodes':[{'id':'u','parent':null,'kind':0,'root':'u','writes':["
@@ -81,7 +82,8 @@ static void the_idle_may_wake(void **state)
     assert_false(graph_may_wake(&waits, &idle)); /* brings no answer */
     assert_false(graph_may_wake(&idle, &idle));
     assert_true(graph_may_wake(&asks, &waits)); /* it may do more then */
-    assert_false(graph_may_wake(&asks, &asks));
+    assert_true(graph_may_wake(&asks, &asks));  /* it shows what the answer writes */
+    assert_false(graph_may_wake(&asks, &elsewhere));
     assert_true(graph_is_idle(&idle));
     assert_false(graph_is_idle(&waits));
     assert_true(graph_is_more(&asks, &waits)); /* a request weighs more than a write */
@@ -93,6 +95,7 @@ static void the_idle_may_wake(void **state)
     assert_false(graph_answers_write(&asks, &waits.nodes[1].writes[0]));
     assert_false(graph_answers_write(&waits, &waits.nodes[1].writes[0])); /* no answer */
     arena_free(&asks.arena);
+    arena_free(&elsewhere.arena);
     arena_free(&waits.arena);
     arena_free(&idle.arena);
 }
