@@ -2,7 +2,7 @@
 // What is piped into a program is assumed to have been read when a file has been looked at twice:
 // the input is short, and was there before the program began.
 // control: poll
-// fails: late delay pct
+// fails: delay
 const { spawn } = require('child_process');
 const fs = require('fs');
 const { main, pause } = require('./rig');
