@@ -485,6 +485,28 @@ static enum passed let_time_pass(struct loop *loop, int64_t deadline, const sigs
     return clock_now() >= deadline ? PASSED_DEADLINE : PASSED_SOMETHING;
 }
 
+/* What can be told at once of the free events; *task: the first of those that start instead. Ports
+ * that are told at once are called in libuv's order: where another was drawn, only the first of
+ * them goes. */
+static size_t keep_batch(size_t count, struct event **task)
+{
+    bool natural = strategy_now() == &strategy_none, has_message = false;
+    size_t kept = 0;
+    *task = NULL;
+    for (size_t i = 0; i < count; i++) {
+        struct event *event = work.free[i];
+        if (event->kind == EVENT_TASK) {
+            *task = *task ? *task : event;
+            continue;
+        }
+        if (event->kind == EVENT_MESSAGE && !natural && has_message)
+            continue;
+        has_message |= event->kind == EVENT_MESSAGE;
+        work.free[kept++] = event;
+    }
+    return kept;
+}
+
 /* What of the free events goes now: a count, with tasks started on the way; 0: nothing yet. */
 static size_t choose(struct loop *loop, int64_t deadline)
 {
@@ -497,13 +519,8 @@ static size_t choose(struct loop *loop, int64_t deadline)
         if (!strategy->arrange(strategy_random(), work.free, count, timers_wait))
             return 0;
         if (strategy->batch) {
-            size_t kept = 0;
-            struct event *task = NULL;
-            for (size_t i = 0; i < count; i++)
-                if (work.free[i]->kind != EVENT_TASK)
-                    work.free[kept++] = work.free[i];
-                else if (!task)
-                    task = work.free[i];
+            struct event *task;
+            size_t kept = keep_batch(count, &task);
             if (!task)
                 return kept;
             start_task(loop, task);
@@ -515,12 +532,8 @@ static size_t choose(struct loop *loop, int64_t deadline)
         pool_collect();
         loop_collect_done(loop);
         if (strategy->batch) { /* one task a poll, and then all that is free */
-            count = list_free(loop);
-            size_t kept = 0;
-            for (size_t i = 0; i < count; i++)
-                if (work.free[i]->kind != EVENT_TASK)
-                    work.free[kept++] = work.free[i];
-            return kept;
+            struct event *more;
+            return keep_batch(list_free(loop), &more);
         }
     }
 }
