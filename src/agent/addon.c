@@ -247,6 +247,17 @@ static napi_value site(napi_env env, napi_callback_info info)
     return result;
 }
 
+static napi_value reads(napi_env env, napi_callback_info info)
+{
+    size_t count = 1, length = 0;
+    char path[4097];
+    napi_value argument;
+    if (napi_get_cb_info(env, info, &count, &argument, NULL, NULL) == 0)
+        napi_get_value_string_utf8(env, argument, path, sizeof path, &length); /* else: no text */
+    find_link()->reads(path, length);
+    return NULL;
+}
+
 /* libuv's time, brought up to date as Node does itself whenever it sets a timer. */
 static napi_value now(napi_env env, napi_callback_info info)
 {
@@ -287,6 +298,7 @@ napi_value napi_register_module_v1(napi_env env, napi_value exports)
     agent_set_function(env, exports, "timerStack", timer_stack);
     agent_set_function(env, exports, "findRunning", find_running);
     agent_set_function(env, exports, "site", site);
+    agent_set_function(env, exports, "reads", reads);
     agent_set_function(env, exports, "now", now);
     napi_set_named_property(env, exports, "view", table);
 #define LINK_PLACE(name) agent_set_number(env, table, #name, VIEW_##name);

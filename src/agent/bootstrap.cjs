@@ -92,7 +92,23 @@
         return refed && refed.description === 'refed' ? refed : undefined;
     };
 
-    const start = ({ attach, takeSets, timerStack, findRunning, site, now, view: place }) => {
+    // The prototype of Node's tasks that read a file; process.binding() would warn under --pending-deprecation.
+    const findReadFileJobs = () => {
+        const before = Object.getOwnPropertyDescriptor(process, 'noDeprecation');
+        try {
+            if (!(parseInt(process.versions.node) >= 26)) return undefined;
+            defineProperty(process, 'noDeprecation', { value: true, writable: true, enumerable: true, configurable: true });
+            const { ReadFileJob } = process.binding('fs');
+            return typeof ReadFileJob.prototype.run === 'function' ? ReadFileJob.prototype : undefined;
+        } catch {
+            return undefined;
+        } finally {
+            if (before) defineProperty(process, 'noDeprecation', before);
+            else delete process.noDeprecation;
+        }
+    };
+
+    const start = ({ attach, takeSets, timerStack, findRunning, site, reads, now, view: place }) => {
         const view = new Float64Array(place.size);
         const timeoutPrototype = findTimeout();
         const refedKey = timeoutPrototype && findRefed(timeoutPrototype);
@@ -183,6 +199,23 @@
                 return '';
             }
         };
+
+        // Node 26 reads a whole file in one task, which does not tell its path.
+        const jobs = findReadFileJobs();
+        if (jobs) {
+            const { run } = jobs;
+            const told = {
+                run(path) {
+                    try {
+                        reads(path);
+                        return run.call(this, path);
+                    } finally {
+                        reads('');
+                    }
+                },
+            };
+            defineProperty(jobs, 'run', { value: told.run, writable: true, enumerable: true, configurable: true });
+        }
 
         // Who ends the program before its time (0 is no timer's number).
         const tellExit = () => {

@@ -47,7 +47,8 @@
     KIND(FS_MKSTEMP, "fs.mkstemp", FILE) \
     KIND(FS_LUTIME, "fs.lutime", FILE) \
     KIND(FS_OTHER, "fs.other", FILE) \
-    KIND(WORK, "work", WORK) /* zlib, crypto, an addon's, Node 26's readFile */ \
+    KIND(FS_READ_FILE, "fs.readFile", FILE) /* Node 26's, whole: told by the agent */ \
+    KIND(WORK, "work", WORK) /* zlib, crypto, an addon's */ \
     KIND(RANDOM, "random", WORK) \
     KIND(DNS_LOOKUP, "dns.lookup", NETWORK) \
     KIND(DNS_REVERSE, "dns.reverse", NETWORK) \

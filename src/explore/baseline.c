@@ -281,6 +281,9 @@ bool campaign__baseline(struct campaign *self)
     struct baseline baseline = {.campaign = self};
     bool passed = try_all(&baseline) || try_with_network(&baseline);
     if (passed) {
+        if (baseline.controlled && !self->options->agent)
+            campaign__warn(self, "without the agent (--no-agent) time-outs of a second or more are "
+                                 "protected only where they are the next timer");
         if (baseline.wanted_port && !baseline.tried_network)
             campaign__warn(self,
                            "it asked in vain for port %d, on which a process of this machine "

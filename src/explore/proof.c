@@ -15,7 +15,7 @@ struct attempt {
     struct measures *measures; /* NULL, or to be filled */
     bool once;                 /* a run that does not reproduce it ends the attempt */
     struct traces *missed;     /* NULL, or of the first run that did not reproduce it */
-    bool quiet;                /* it is only a guess: nobody wants to know which holds were not met */
+    bool quiet; /* it is only a guess: nobody wants to know which holds were not met */
 };
 
 /* A run that failed, measured. */

@@ -198,6 +198,7 @@ static bool only_looks(enum event_kind kind)
 {
     switch (kind) {
     case KIND_FS_READ:
+    case KIND_FS_READ_FILE:
     case KIND_FS_STAT:
     case KIND_FS_LSTAT:
     case KIND_FS_FSTAT:

@@ -16,7 +16,7 @@
 #include <stdint.h>
 
 #define LINK_SYMBOL  "interloper_link"
-#define LINK_VERSION 2
+#define LINK_VERSION 3
 
 /* The view: doubles at these places. The agent's JavaScript gets the same table as an object. */
 #define LINK_VIEW(ROW)                                                                             \
@@ -115,6 +115,10 @@ struct link {
     void (*find_running)(void); /* calls running() */
     /* A small number for a place in the program's text, the same for the same text. */
     uint32_t (*site)(const char *text, size_t length);
+
+    /* What is submitted to the pool next reads this file, if it does not say so itself (Node 26's
+     * readFile); length 0: no more. */
+    void (*reads)(const char *path, size_t length);
 
     /* False: light mode. */
     bool (*observing)(struct link_observing *into);

@@ -33,6 +33,8 @@ static __thread struct agent {
     } delivered;                /* by the last poll */
     uint32_t called_for, looks; /* the event whose callback is looked for, and how often it was */
     bool called_found;
+    size_t reads_length; /* of the path in `reads`; 0: none */
+    char reads[4096];
 } own;
 
 static struct {
@@ -264,6 +266,13 @@ static bool observing(struct link_observing *into)
     return true;
 }
 
+static void reads(const char *path, size_t length)
+{
+    own.reads_length = length < sizeof own.reads ? length : 0;
+    memcpy(own.reads, path, own.reads_length);
+    own.reads[own.reads_length] = '\0';
+}
+
 static uint64_t turn(void)
 {
     return atomic_fetch_add(&shim.segment->turns, 1) + 1;
@@ -356,9 +365,9 @@ static void find_running(void)
 __attribute__((visibility("default"))) link_function interloper_link;
 const struct link *interloper_link(void)
 {
-    static const struct link link = {LINK_VERSION, attach, detach,       take_sets,
-                                     timer_stack,  called, find_running, site,
-                                     observing,    turn,   delivered,    children};
+    static const struct link link = {LINK_VERSION, attach,       detach,  take_sets, timer_stack,
+                                     called,       find_running, site,    reads,     observing,
+                                     turn,         delivered,    children};
     return shim.scope == CONTROLLED ? &link : NULL;
 }
 
@@ -456,6 +465,8 @@ struct origin agent_origin(void)
     struct origin origin = {.cause = self.cause};
     if (self.deep || !own.attached)
         return origin;
+    if (own.reads_length)
+        origin.reads = name_of(thread_number(), KIND_FS_READ_FILE, own.reads, NO_DELAY)->about;
     const double *view = own.thread.view;
     if (!(self.cause.timers || view[VIEW_immediates] > 0 || view[VIEW_stacks] > 0))
         return origin;

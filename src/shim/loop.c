@@ -337,7 +337,7 @@ struct watcher_name *loop_name_watcher(int epfd, int fd, const char *about)
     if (!slot)
         slot = watcher_slot(watcher, NULL);
     if (slot)
-        *slot = (struct watcher_name){watcher, about, {{0}, NULL}};
+        *slot = (struct watcher_name){watcher, about, {.stack = NULL}};
     return slot;
 }
 

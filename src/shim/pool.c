@@ -240,8 +240,12 @@ static void add_task(void *node)
     struct loop *loop = loop_of_uv(uv);
     if (!loop)
         loop = loop_of_uv(loop_main_uv());
-    struct name *name = name_of(loop->thread, kind, about, NO_DELAY);
     struct origin origin = take_submission(node);
+    if (kind == KIND_WORK && origin.reads) {
+        kind = KIND_FS_READ_FILE;
+        about = origin.reads;
+    }
+    struct name *name = name_of(loop->thread, kind, about, NO_DELAY);
     event_arrived(loop, EVENT_TASK, name, 0, PHASE_START, &origin)->node = node;
 }
 

@@ -219,6 +219,7 @@ void agent_delivers(struct event *const *events, size_t count); /* this poll */
 struct origin {
     struct cause cause;
     const char *stack;
+    const char *reads; /* kept text: the path of a task that does not tell it itself; or NULL */
 };
 struct origin agent_origin(void);
 struct origin agent_cause(void);                 /* without asking JavaScript */
