@@ -45,11 +45,13 @@ const short = program => path.basename(program, '.js').padEnd(24);
 const columns = cells => console.log(cells.map(([cell, width]) => (width < 0 ? String(cell).padEnd(-width) : String(cell).padStart(width))).join(' ').trimEnd());
 const isA = kind => program => program.includes(`/${kind}/`);
 
-// The lines marked in the program, as an explanation would name them.
+// The lines marked in the program, or named there in a package, as an explanation would name them.
 function namesGuilty(program, document) {
   const base = path.basename(program);
-  return fs.readFileSync(program, 'utf8').split('\n')
-    .some((line, i) => line.includes('// guilty') && document.includes(`${base}:${i + 1}:`));
+  return fs.readFileSync(program, 'utf8').split('\n').some((line, i) => {
+    const inPackage = /\/\/ guilty in ([^ ,]+)/.exec(line);
+    return line.includes('// guilty') && document.includes(inPackage ? `node_modules/${inPackage[1]}:` : `${base}:${i + 1}:`);
+  });
 }
 
 function table() {
