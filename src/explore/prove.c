@@ -10,8 +10,15 @@
 
 static const uint64_t second = 1000000000;
 
-/* Proving takes no longer than exploring did, within these. */
-enum { LEAST_SECONDS = 20, MOST_SECONDS = 120, GRACE_RUNS = 30, GRACE_SECONDS = 2 };
+/* Proving takes no longer than exploring did, within these: so many runs may always be made, where
+ * they take no longer than the most. */
+enum {
+    LEAST_SECONDS = 20,
+    LEAST_RUNS = 60,
+    MOST_SECONDS = 120,
+    GRACE_RUNS = 30,
+    GRACE_SECONDS = 2
+};
 
 bool campaign__proof_over(const struct campaign *self)
 {
@@ -134,6 +141,9 @@ void campaign__prove(struct campaign *self)
 {
     const struct campaign_options *options = self->options;
     uint64_t now = real_now_ns(), most = now - self->started_ns;
+    uint64_t runs_ns = (uint64_t)(LEAST_RUNS * self->result->baseline.median_ms * 1e6);
+    if (most < runs_ns)
+        most = runs_ns;
     if (most < LEAST_SECONDS * second)
         most = LEAST_SECONDS * second;
     if (most > MOST_SECONDS * second)

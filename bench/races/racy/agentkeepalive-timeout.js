@@ -1,6 +1,7 @@
 'use strict';
 // origin: agentkeepalive, issue 23 (Node.fz, AKA; NACD 1), the package itself. A free connection that timed out is
 // destroyed at once but leaves the pool only with its 'close': a request in between is given a dead socket.
+// guilty in agentkeepalive/lib/_http_agent.js:251, where the package's repair takes it out of the pool as well
 const http = require('http');
 const Agent = require('agentkeepalive');
 const { listen, pause, fail } = require('../rig');
