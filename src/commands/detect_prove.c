@@ -3,7 +3,9 @@
 #include "base/file.h"
 #include "commands/detect.h"
 #include "event/text.h"
+#include "explore/campaign.h"
 #include "explore/direct.h"
+#include "explore/story_places.h"
 #include "races/plan.h"
 
 #include <dirent.h>
@@ -48,9 +50,23 @@ static void remove_old(const char *out)
         closedir(folder);
 }
 
+static void to_author(void *context, struct observed_site *site)
+{
+    struct story_place place = {.path = site->file, .line = site->line, .column = site->column};
+    if (!site->line)
+        return;
+    places_to_source(context, &place);
+    site->file = place.path;
+    site->line = place.line;
+    site->column = place.column;
+}
+
 void detect_analyse(struct detect *self)
 {
-    races_find(&self->races, &self->observed);
+    struct places places;
+    places_open(&places, &self->arena, NULL);
+    races_find(&self->races, &self->observed, &(struct races_places){to_author, &places});
+    places_close(&places);
     vec_each (race, &self->races.list) {
         struct detected *one = vec_push(&self->list);
         one->race = race;

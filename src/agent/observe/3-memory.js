@@ -169,10 +169,19 @@ const collectionKey = (key) => {
 // Whether a write makes what was not there. Proxies would notice the question. A setter writes nothing itself: NOTHING.
 const NOTHING = -1;
 const SETTER = 128; // of a site: has met one
+// Whether its code is instrumented: what a setter of Node's does (process.exitCode) nobody sees.
+const setters = makeMap();
+const functionText = Function.prototype.toString;
+const isOurs = (setter) => {
+    const number = numberOf(setter);
+    let is = setters.get(number);
+    if (is === undefined) setters.set(number, (is = apply(functionText, setter, []).includes('$__interloper')));
+    return is;
+};
 const isSetter = (object, key) => {
     for (let at = object; at !== null && !isProxy(at); at = getPrototypeOf(at)) {
         const described = getOwnPropertyDescriptor(at, key);
-        if (described !== undefined) return described.set !== undefined;
+        if (described !== undefined) return described.set !== undefined && isOurs(described.set);
     }
     return false;
 };
