@@ -8,7 +8,7 @@ const guiltyLines = (program) =>
   fs
     .readFileSync(program, 'utf8')
     .split('\n')
-    .flatMap((line, at) => (line.includes('// guilty:') ? [`${path.basename(program)}:${at + 1}:`] : []));
+    .flatMap((line, at) => (line.includes('// guilty:') ? [at - 1, at, at + 1].map((line) => `${path.basename(program)}:${line}:`) : []));
 const places = (race) => [race.first, race.second].flatMap((side) => [side.at ?? '', ...side.stack]);
 
 const sums = { racy: 0, predicted: 0, confirmed: 0, control: 0, controlConfirmed: 0, controlHarmful: 0 };
