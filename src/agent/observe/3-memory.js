@@ -251,12 +251,18 @@ const passed = (id, object) => {
 // What is read with all it holds, as JSON.stringify does: objects in it too, as far as plain data leads to them.
 const everything = (id, object, number) => {
     tell(id, READ, number, ALL);
-    if (kinds[id] !== TAKE_APART || isProxy(object)) return;
+    if (kinds[id] === TAKE_APART && (flags[id] & SITE_CALLS) !== 0) insideOf(id, object, 0);
+};
+const DEEPEST = 4;
+const insideOf = (id, object, level) => {
+    if (isProxy(object) || level === DEEPEST) return;
     for (const key of keysOf(object)) {
         const described = getOwnPropertyDescriptor(object, key);
         const value = described && described.value;
-        if (typeof value !== 'object' || value === null || !isKept(id)) continue;
+        if (typeof value !== 'object' || value === null) continue;
+        if (!isKept(id)) return;
         tell(id, READ, numberOf(value), ALL);
+        insideOf(id, value, level + 1);
     }
 };
 
