@@ -205,6 +205,7 @@ static void clean_up(void)
     vec_each (one, &detect->list) {
         free(one->outcome);
         free(one->signature);
+        free(one->test);
         free(one->schedule);
         buf_free(&one->plan);
     }

@@ -24,6 +24,7 @@ struct detected {
     enum detect_status status;
     const char *why; /* of what is infeasible or was not tried; a literal */
     char *outcome, *signature, *schedule;
+    char *test;      /* that fails where it is turned round; NULL: not known */
     struct buf plan; /* what was tried last, as text */
     struct replay replays;
     size_t holds;

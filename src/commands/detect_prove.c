@@ -119,6 +119,7 @@ static bool prove(struct detect *self, struct campaign *campaign, struct detecte
     if (stands) {
         one->outcome = mem_dup(run->outcome);
         one->signature = mem_dup(run->signature);
+        one->test = run->test ? mem_dup(run->test) : NULL;
         save_schedule(self, one, buf_view(&text));
     }
     buf_free(&text);
@@ -136,6 +137,7 @@ static bool take_proof(struct detect *self, struct detected *one, struct str pla
         one->status = DETECT_CONFIRMED;
         one->outcome = mem_dup(other->outcome);
         one->signature = mem_dup(other->signature);
+        one->test = other->test ? mem_dup(other->test) : NULL;
         one->schedule = other->schedule ? mem_dup(other->schedule) : NULL;
         one->replays = other->replays;
         one->holds = other->holds;
@@ -193,6 +195,7 @@ static void try_pair(struct detect *self, struct campaign *campaign, struct dete
         }
         free(run.outcome);
         free(run.signature);
+        free(run.test);
     }
     schedule_free(&schedule);
 }

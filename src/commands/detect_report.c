@@ -164,6 +164,11 @@ static void tell_status(struct teller *self, const struct detect *detect,
     struct buf safe = {0};
     switch (one->status) {
     case DETECT_CONFIRMED:
+        if (one->test) {
+            terminal_safe(&safe, str_of(one->test));
+            fprintf(self->out, "  test    %s\n", safe.at);
+            buf_clear(&safe);
+        }
         terminal_safe(&safe, str_of(one->outcome));
         if (strcmp(one->signature, one->outcome) != 0) {
             buf_text(&safe, ": ");
@@ -326,6 +331,7 @@ static void put_race(struct json *json, const struct detected *one)
     put_side(json, "second", &race->tries[0].second);
     json_text(json, "outcome", one->outcome);
     json_text(json, "signature", one->signature);
+    json_text(json, "test", one->test);
     json_text(json, "schedule", one->schedule);
     json_object(json, "replays");
     json_integer(json, "times", (int64_t)one->replays.times);

@@ -28,3 +28,10 @@ assert(!reaches(sides[0].id, sides[1].id) && !reaches(sides[1].id, sides[0].id))
 assert.match(again('--graph', 'dot'), /^digraph[^]*writes shown/);
 assert.match(again('--graph', 'html'), /<title>Callback graph of the races<[^]*last-write\.js/);
 assert.strictEqual(spawnSync(tool, ['detect', '--trace', saved, '--graph', 'png'], { stdio: 'ignore' }).status, 2);
+
+// Both tests meet the same two lines: one race, and the test that fails is named.
+const suite = spawnSync(tool, ['detect', '--no-minimize', '--jobs', '1', '--format', 'json', '--out', folder, '--', node, 'modules/suite.js'], { cwd, encoding: 'utf8' });
+const { races } = JSON.parse(suite.stdout);
+const ofState = races.filter((race) => race.location === '.ready');
+assert.deepStrictEqual(ofState.map((race) => [race.first.at, race.second.at, race.status]), [['modules/suite.js:14:7', 'modules/suite.js:18:11', 'confirmed']]);
+assert.match(ofState[0].test, /wants it known/);
