@@ -28,6 +28,7 @@ void causality_free(struct causality *self)
     vec_free(&self->processes);
     vec_free(&self->pending);
     vec_free(&self->entries);
+    vec_free(&self->delays);
     vec_free(&self->tracks);
     vec_free(&self->queues);
     free(self->track_slots);
@@ -57,6 +58,7 @@ static uint32_t new_lane(struct causality *self, uint32_t process, bool is_pool)
     lane->is_pool = is_pool;
     lane->immediates = causality__new_queue(self);
     lane->completions = causality__new_queue(self);
+    lane->all_timers = causality__new_queue(self);
     return (uint32_t)self->lanes.len - 1;
 }
 
@@ -105,8 +107,8 @@ static void finish(struct causality *self, uint32_t action)
     done->over = true;
     if (!lane->is_pool && lane->repeated_or_0 && !self->off[CAUSALITY_INTERVAL]) {
         struct causality__pending *interval = &self->pending.at[lane->repeated_or_0 - 1];
-        uint32_t queue = causality__timer_queue(self, done->lane, interval->delay);
-        interval->entry_or_0 = causality__enter(self, queue, done->last) + 1;
+        interval->entry_or_0 =
+            causality__enter_timer(self, done->lane, interval->delay, done->last) + 1;
     }
     lane->repeated_or_0 = 0;
 }
@@ -205,8 +207,8 @@ struct causality_pending causality_register(struct causality *self, struct causa
             causality__enter(self, self->lanes.at[pending->lane].immediates, pending->by) + 1;
     } else if (kind == CAUSALITY_TIMER || kind == CAUSALITY_REPEATED) {
         pending->delay = milliseconds ? milliseconds : 1;
-        uint32_t queue = causality__timer_queue(self, pending->lane, pending->delay);
-        pending->entry_or_0 = causality__enter(self, queue, pending->by) + 1;
+        pending->entry_or_0 =
+            causality__enter_timer(self, pending->lane, pending->delay, pending->by) + 1;
     } else if (kind != CAUSALITY_TICK && kind != CAUSALITY_IO) {
         BUG("events of kind %d are not registered by causality_register()", (int)kind);
     }
@@ -610,10 +612,10 @@ struct causality_size causality_size(const struct causality *self)
         .clock_nodes = self->clocks.nodes.len,
         .bytes = BYTES(self->clocks.nodes) + BYTES(self->steps) + BYTES(self->actions) +
                  BYTES(self->chains) + BYTES(self->spares) + BYTES(self->pending) +
-                 BYTES(self->entries) + BYTES(self->tracks) + BYTES(self->queues) +
-                 BYTES(self->promises) + BYTES(self->combined) + BYTES(self->elements) +
-                 BYTES(self->lines) + self->track_slot_count * sizeof self->track_slots[0] +
-                 sizeof *self,
+                 BYTES(self->entries) + BYTES(self->delays) + BYTES(self->tracks) +
+                 BYTES(self->queues) + BYTES(self->promises) + BYTES(self->combined) +
+                 BYTES(self->elements) + BYTES(self->lines) +
+                 self->track_slot_count * sizeof self->track_slots[0] + sizeof *self,
     };
 #undef BYTES
 }

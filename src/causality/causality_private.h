@@ -52,7 +52,7 @@ struct causality__lane {
     bool is_pool;
     uint32_t current_or_0;
     uint32_t turn; /* the event that began the present one */
-    uint32_t immediates, completions;
+    uint32_t immediates, completions, all_timers;
     uint32_t repeated_or_0;               /* the interval whose callback runs */
     VEC(struct causality__timers) timers; /* by delay */
 };
@@ -76,6 +76,16 @@ struct causality__entry {
     uint32_t step, ran_or_0;
     uint32_t previous_or_0, jump_or_0, depth;
     uint32_t live_or_0; /* as previous_or_0, past entries that turned out never to have run */
+    uint32_t delay;     /* of a timer */
+    /* In the queue of all timers: the chain's newest entry of each delay, so far. */
+    uint32_t by_delay, height;
+};
+
+/* By digits of the delay; the last level holds entries plus one. Never changed once made. */
+enum { CAUSALITY__DELAY_BITS = 4, CAUSALITY__DELAY_BRANCHES = 1 << CAUSALITY__DELAY_BITS };
+struct causality__delays {
+    uint32_t at[CAUSALITY__DELAY_BRANCHES];
+    uint32_t newest; /* of all below */
 };
 
 struct causality__track {
@@ -139,6 +149,7 @@ struct causality {
     VEC(struct causality__process) processes;
     VEC(struct causality__pending) pending;
     VEC(struct causality__entry) entries;
+    VEC(struct causality__delays) delays;
     VEC(struct causality__track) tracks;
     VEC(struct causality__queue) queues;
     uint32_t *track_slots; /* hash table of tracks by queue and chain; track plus one */
@@ -170,6 +181,9 @@ bool causality__before(const struct causality *self, uint32_t a, uint32_t b);
 /* queue.c: first in, first out. */
 uint32_t causality__new_queue(struct causality *self);
 uint32_t causality__timer_queue(struct causality *self, uint32_t lane, uint32_t delay);
+/* The entry in the queue of that delay. */
+uint32_t causality__enter_timer(struct causality *self, uint32_t lane, uint32_t delay,
+                                uint32_t step);
 uint32_t causality__enter(struct causality *self, uint32_t queue, uint32_t step);
 /* The one before in the queue, as far as it entered from the same chain: its clock is likely to
  * hold most of what the arriving event will know. */

@@ -78,7 +78,9 @@ static struct causality__track *track_made(struct causality *self, uint32_t queu
 uint32_t causality__enter(struct causality *self, uint32_t queue, uint32_t step)
 {
     struct causality__track *track = track_made(self, queue, self->steps.at[step].chain);
-    struct causality__entry entry = {step, 0, track->newest_or_0, 0, 0, track->newest_or_0};
+    struct causality__entry entry = {.step = step,
+                                     .previous_or_0 = track->newest_or_0,
+                                     .live_or_0 = track->newest_or_0};
     if (entry.previous_or_0) {
         /* Jumps of lengths 1, 3, 7, … as in a skew-binary list. */
         const struct causality__entry *all = self->entries.at;
@@ -95,17 +97,63 @@ uint32_t causality__enter(struct causality *self, uint32_t queue, uint32_t step)
     return (uint32_t)self->entries.len - 1;
 }
 
-/* The newest entry that lies no later than `step`, is older than `entry` and did run; plus one. */
-static uint32_t newest_or_0(struct causality *self, const struct causality__track *track,
-                            uint32_t step, uint32_t entry)
+/* A new version of the tree at `node` in which that delay has `entry`. */
+static uint32_t with_delay(struct causality *self, uint32_t node, uint32_t level, uint32_t delay,
+                           uint32_t entry)
 {
-    struct causality__entry *all = self->entries.at;
+    if (!self->delays.len)
+        vec_push(&self->delays);
+    struct causality__delays made = self->delays.at[node];
+    uint32_t digit = delay >> level * CAUSALITY__DELAY_BITS & (CAUSALITY__DELAY_BRANCHES - 1);
+    made.at[digit] = level ? with_delay(self, made.at[digit], level - 1, delay, entry) : entry;
+    made.newest = entry;
+    *vec_push(&self->delays) = made;
+    return (uint32_t)self->delays.len - 1;
+}
+
+uint32_t causality__enter_timer(struct causality *self, uint32_t lane, uint32_t delay,
+                                uint32_t step)
+{
+    uint32_t entry = causality__enter(self, causality__timer_queue(self, lane, delay), step);
+    uint32_t all = causality__enter(self, self->lanes.at[lane].all_timers, step);
+    struct causality__entry *of = &self->entries.at[all];
+    uint32_t node = 0, height = 1;
+    if (of->previous_or_0) {
+        node = self->entries.at[of->previous_or_0 - 1].by_delay;
+        height = self->entries.at[of->previous_or_0 - 1].height;
+    }
+    while (height < 8 && delay >> height * CAUSALITY__DELAY_BITS) {
+        if (node) {
+            struct causality__delays above = {.at = {node}, .newest = self->delays.at[node].newest};
+            *vec_push(&self->delays) = above;
+            node = (uint32_t)self->delays.len - 1;
+        }
+        height++;
+    }
+    self->entries.at[entry].delay = delay;
+    of->by_delay = with_delay(self, node, height - 1, delay, entry + 1);
+    of->height = height;
+    return entry;
+}
+
+/* The newest entry that lies no later than `step` and is older than `entry`; plus one. */
+static uint32_t entered_or_0(const struct causality *self, const struct causality__track *track,
+                             uint32_t step, uint32_t entry)
+{
+    const struct causality__entry *all = self->entries.at;
     uint32_t at = track ? track->newest_or_0 : 0;
     while (at && (all[at - 1].step > step || at - 1 >= entry)) {
         uint32_t jump = all[at - 1].jump_or_0;
         bool far = jump && (all[jump - 1].step > step || jump - 1 >= entry);
         at = far ? jump : all[at - 1].previous_or_0;
     }
+    return at;
+}
+
+/* The newest from there on that did run. */
+static uint32_t live_or_0(struct causality *self, uint32_t at)
+{
+    struct causality__entry *all = self->entries.at;
     uint32_t live = at;
     while (live && !all[live - 1].ran_or_0)
         live = all[live - 1].live_or_0;
@@ -118,40 +166,94 @@ static uint32_t newest_or_0(struct causality *self, const struct causality__trac
     return live;
 }
 
+static uint32_t newest_or_0(struct causality *self, const struct causality__track *track,
+                            uint32_t step, uint32_t entry)
+{
+    return live_or_0(self, entered_or_0(self, track, step, entry));
+}
+
 struct scan {
     struct causality *self;
-    uint32_t lane, queue, entry, chain;
-    size_t timers; /* how many queues of timers; 0: just `queue` */
+    uint32_t queue, entry, chain;
+    bool is_timer; /* then `queue` is that of all timers, and those of up to `delay` count */
+    uint32_t delay;
 };
 
-static uint32_t meet(struct scan *scan, uint32_t queue, uint32_t chain, uint32_t step)
+/* The newest entry with a delay from `low` to `high`; plus one. */
+static uint32_t newest_within(const struct causality *self, uint32_t node, uint32_t level,
+                              uint64_t base, uint64_t low, uint64_t high)
 {
-    uint32_t met = newest_or_0(scan->self, track_of(scan->self, queue, chain), step, scan->entry);
+    uint64_t width = (uint64_t)1 << level * CAUSALITY__DELAY_BITS;
+    uint32_t best = 0;
+    if (!node || base > high || base + width * CAUSALITY__DELAY_BRANCHES <= low)
+        return 0;
+    const struct causality__delays *of = &self->delays.at[node];
+    if (base >= low && base + width * CAUSALITY__DELAY_BRANCHES - 1 <= high)
+        return of->newest;
+    for (uint32_t i = 0; i < CAUSALITY__DELAY_BRANCHES; i++) {
+        uint64_t from = base + i * width;
+        uint32_t found = level ? newest_within(self, of->at[i], level - 1, from, low, high)
+                         : from >= low && from <= high ? of->at[i]
+                                                       : 0;
+        best = found > best ? found : best;
+    }
+    return best;
+}
+
+/* Of timers set on one chain, whoever was set later and for longer follows the earlier ones: only
+ * those count whom nobody else follows. */
+static void meet_timers(struct scan *scan, const struct causality__entry *version, uint64_t low,
+                        uint64_t high)
+{
+    struct causality *c = scan->self;
+    while (low <= high) {
+        uint32_t found = newest_within(c, version->by_delay, version->height - 1, 0, low, high);
+        if (!found)
+            return;
+        uint64_t delay = c->entries.at[found - 1].delay;
+        uint32_t live = live_or_0(c, found);
+        if (live)
+            *vec_push(&c->met) = c->entries.at[live - 1].ran_or_0 - 1;
+        if (live != found && delay > low) /* who was cancelled is followed by nobody */
+            meet_timers(scan, version, low, delay - 1);
+        low = delay + 1;
+    }
+}
+
+static void meet(struct scan *scan, uint32_t chain, uint32_t step)
+{
+    struct causality *c = scan->self;
+    const struct causality__track *track = track_of(c, scan->queue, chain);
+    if (scan->is_timer) {
+        uint32_t at = entered_or_0(c, track, step, scan->entry);
+        if (at) {
+            struct causality__entry version = c->entries.at[at - 1];
+            meet_timers(scan, &version, 0, scan->delay);
+        }
+        return;
+    }
+    uint32_t met = newest_or_0(c, track, step, scan->entry);
     if (met)
-        *vec_push(&scan->self->met) = scan->self->entries.at[met - 1].ran_or_0 - 1;
-    return met;
+        *vec_push(&c->met) = c->entries.at[met - 1].ran_or_0 - 1;
 }
 
 static void look(void *context, uint32_t chain, uint32_t value)
 {
     struct scan *scan = context;
-    if (chain == scan->chain)
-        return;
-    if (!scan->timers)
-        meet(scan, scan->queue, chain, value - 1);
-    for (size_t i = 0; i < scan->timers; i++)
-        meet(scan, scan->self->lanes.at[scan->lane].timers.at[i].queue, chain, value - 1);
+    if (chain != scan->chain)
+        meet(scan, chain, value - 1);
 }
 
 /* Looks at each chain that the queue was entered from. */
-static void look_by_track(struct scan *scan, struct clock clock, uint32_t queue)
+static void look_by_track(struct scan *scan, struct clock clock)
 {
     struct causality *c = scan->self;
-    for (uint32_t at = c->queues.at[queue].tracks_or_0; at; at = c->tracks.at[at - 1].next_or_0) {
+    for (uint32_t at = c->queues.at[scan->queue].tracks_or_0; at;
+         at = c->tracks.at[at - 1].next_or_0) {
         uint32_t chain = c->tracks.at[at - 1].chain;
         uint32_t value = clock_read(&c->clocks, clock, chain);
         if (value && chain != scan->chain)
-            meet(scan, queue, chain, value - 1);
+            meet(scan, chain, value - 1);
     }
 }
 
@@ -170,19 +272,14 @@ void causality__after_queue(struct causality__arrival *self, uint32_t queue, uin
     struct causality *c = self->self;
     uint32_t step = c->entries.at[entry].step, chain = c->steps.at[step].chain;
     struct clock clock = c->steps.at[step].clock;
-    struct scan scan = {c, self->lane, queue, entry, chain, 0};
-    const __typeof__(c->lanes.at[0].timers) *timers = &c->lanes.at[self->lane].timers;
-    while (is_timer && scan.timers < timers->len && timers->at[scan.timers].delay <= delay)
-        scan.timers++;
+    struct scan scan = {c, queue, entry, chain, is_timer, delay};
+    if (is_timer)
+        scan.queue = c->lanes.at[self->lane].all_timers;
 
     c->met.len = 0;
-    size_t tracks = c->queues.at[queue].count;
-    for (size_t i = 0; i < scan.timers; i++) {
-        tracks += c->queues.at[timers->at[i].queue].count;
-        if (timers->at[i].queue != queue)
-            meet(&scan, timers->at[i].queue, chain, step);
-    }
-    uint32_t base = meet(&scan, queue, chain, step);
+    size_t tracks = c->queues.at[scan.queue].count;
+    uint32_t base = newest_or_0(c, track_of(c, queue, chain), step, entry);
+    meet(&scan, chain, step);
     struct causality__queue *of = &c->queues.at[queue];
     uint32_t parent = c->chains.at[chain].parent_or_0;
     struct clock known = {0};
@@ -199,10 +296,7 @@ void causality__after_queue(struct causality__arrival *self, uint32_t queue, uin
             known = c->steps.at[c->entries.at[base - 1].step].clock;
     }
     if (known.root == 0 && tracks <= FEW_TRACKS) {
-        if (!scan.timers)
-            look_by_track(&scan, clock, queue);
-        for (size_t i = 0; i < scan.timers; i++)
-            look_by_track(&scan, clock, timers->at[i].queue);
+        look_by_track(&scan, clock);
     } else {
         clock_compare(&c->clocks, known, clock, &(struct clock_news){look, &scan});
     }

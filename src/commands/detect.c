@@ -7,6 +7,7 @@
 #include "base/progress.h"
 #include "commands/commands.h"
 #include "commands/proof.h"
+#include "explore/campaign.h"
 #include "segment/defaults.h"
 
 #include <signal.h>
@@ -14,7 +15,7 @@
 static struct {
     struct campaign_options campaign;
     struct detect detect;
-    const char *format;
+    const char *format, *graph;
     struct texts share;
     bool no_isolate, no_minimize, real_time;
     struct progress progress;
@@ -35,6 +36,8 @@ static const struct option_row rows[] = {
      "observe no memory in these files; may be given again", 0, 0},
     {"all", 0, OPTION_FLAG, &given.detect.all, NULL,
      "tell, and try, what a pattern or a directed run shows to be benign, too", 0, 0},
+    {"graph", 0, OPTION_CHOICE, &given.graph, "dot|json|html",
+     "print what happened before what around the races, instead of the report", 0, 0},
     {"predicted-counts", 0, OPTION_FLAG, &given.detect.predicted_counts, NULL,
      "exit status 1 for races that are only predicted, too", 0, 0},
 
@@ -49,7 +52,8 @@ static const struct option_row rows[] = {
      "what the program reads from stdin (nothing)", 0, 0},
     {"out", 'o', OPTION_TEXT, &given.campaign.out, "DIR", "folder for schedules (.interloper)", 0,
      0},
-    {"format", 0, OPTION_CHOICE, &given.format, "text|json", "of the report (text)", 0, 0},
+    {"format", 0, OPTION_CHOICE, &given.format, "text|json|sarif|github|junit",
+     "of the report (text)", 0, 0},
     {"share", 0, OPTION_LIST, &given.share, "network|files",
      "runs use the machine's network, or the real files (neither); may be given again", 0, 0},
     {"no-isolate", 0, OPTION_FLAG, &given.no_isolate, NULL,
@@ -137,7 +141,13 @@ static int report(const struct campaign_result *result)
 {
     const struct detect *detect = &given.detect;
     bool json = strcmp(given.format, "json") == 0;
-    (json ? detect_report_json : detect_report_text)(detect, result, stdout);
+    if (given.graph)
+        detect_report_graph(detect, given.graph, stdout);
+    else if (json || strcmp(given.format, "text") == 0)
+        (json ? detect_report_json : detect_report_text)(detect, result, stdout);
+    else
+        detect_report_findings(detect, result ? result->elapsed_ms : 0,
+                               result && result->interrupted, given.format, stdout);
     if (result && result->interrupted)
         return EXIT_INTERRUPTED;
     vec_each (one, &detect->list)
@@ -195,6 +205,7 @@ static void clean_up(void)
     vec_each (one, &detect->list) {
         free(one->outcome);
         free(one->signature);
+        free(one->test);
         free(one->schedule);
         buf_free(&one->plan);
     }
@@ -202,6 +213,7 @@ static void clean_up(void)
     races_free(&detect->races);
     observed_free(&detect->observed);
     traces_free(&detect->traces);
+    arena_free(&detect->arena);
 }
 
 int cmd_detect(int argc, char **argv)

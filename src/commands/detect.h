@@ -3,9 +3,13 @@
 #ifndef COMMANDS_DETECT_H
 #define COMMANDS_DETECT_H
 
-#include "explore/campaign.h"
+#include "base/options.h"
+#include "explore/proof.h"
 #include "races/races.h"
 #include "trace/trace.h"
+
+struct campaign;
+struct campaign_result;
 
 enum detect_status {
     DETECT_PREDICTED,     /* not tried, or no time was left */
@@ -20,6 +24,7 @@ struct detected {
     enum detect_status status;
     const char *why; /* of what is infeasible or was not tried; a literal */
     char *outcome, *signature, *schedule;
+    char *test;      /* that fails where it is turned round; NULL: not known */
     struct buf plan; /* what was tried last, as text */
     struct replay replays;
     size_t holds;
@@ -38,6 +43,7 @@ struct detect {
     VEC(struct detected) list;
     bool was_observed, observed_fails;
     uint64_t directed_runs;
+    struct arena arena; /* texts of places */
     struct error error; /* message empty: none */
 };
 
@@ -52,6 +58,15 @@ void detect_in_campaign(struct campaign *campaign, void *context);
 void detect_analyse(struct detect *self);
 
 void detect_report_text(const struct detect *self, const struct campaign_result *result, FILE *out);
+/* The told races as the reports of the other analysers: SARIF, workflow commands, JUnit. */
+void detect_report_findings(const struct detect *self, double elapsed_ms, bool interrupted,
+                            const char *format, FILE *out);
+/* What happened before what, around the told races: dot, json or html. */
+void detect_report_graph(const struct detect *self, const char *format, FILE *out);
+bool detected_is_told(const struct detect *detect, const struct detected *self);
+/* Relative to the working directory, where it lies in it. */
+struct str detect_shown_path(struct str path);
+
 void detect_report_json(const struct detect *self, const struct campaign_result *result, FILE *out);
 
 #endif

@@ -3,7 +3,9 @@
 #include "base/file.h"
 #include "commands/detect.h"
 #include "event/text.h"
+#include "explore/campaign.h"
 #include "explore/direct.h"
+#include "explore/story_places.h"
 #include "races/plan.h"
 
 #include <dirent.h>
@@ -48,9 +50,23 @@ static void remove_old(const char *out)
         closedir(folder);
 }
 
+static void to_author(void *context, struct observed_site *site)
+{
+    struct story_place place = {.path = site->file, .line = site->line, .column = site->column};
+    if (!site->line)
+        return;
+    places_to_source(context, &place);
+    site->file = place.path;
+    site->line = place.line;
+    site->column = place.column;
+}
+
 void detect_analyse(struct detect *self)
 {
-    races_find(&self->races, &self->observed);
+    struct places places;
+    places_open(&places, &self->arena, NULL);
+    races_find(&self->races, &self->observed, &(struct races_places){to_author, &places});
+    places_close(&places);
     vec_each (race, &self->races.list) {
         struct detected *one = vec_push(&self->list);
         one->race = race;
@@ -103,6 +119,7 @@ static bool prove(struct detect *self, struct campaign *campaign, struct detecte
     if (stands) {
         one->outcome = mem_dup(run->outcome);
         one->signature = mem_dup(run->signature);
+        one->test = run->test ? mem_dup(run->test) : NULL;
         save_schedule(self, one, buf_view(&text));
     }
     buf_free(&text);
@@ -120,6 +137,7 @@ static bool take_proof(struct detect *self, struct detected *one, struct str pla
         one->status = DETECT_CONFIRMED;
         one->outcome = mem_dup(other->outcome);
         one->signature = mem_dup(other->signature);
+        one->test = other->test ? mem_dup(other->test) : NULL;
         one->schedule = other->schedule ? mem_dup(other->schedule) : NULL;
         one->replays = other->replays;
         one->holds = other->holds;
@@ -177,6 +195,7 @@ static void try_pair(struct detect *self, struct campaign *campaign, struct dete
         }
         free(run.outcome);
         free(run.signature);
+        free(run.test);
     }
     schedule_free(&schedule);
 }

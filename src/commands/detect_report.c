@@ -5,6 +5,7 @@
 #include "base/terminal.h"
 #include "commands/detect.h"
 #include "commands/run_report.h"
+#include "explore/campaign.h"
 #include "report/frame.h"
 
 #include <inttypes.h>
@@ -37,7 +38,7 @@ bool detected_counts(const struct detect *detect, const struct detected *self)
            (detect->predicted_counts && detected_is_harmful(self));
 }
 
-static bool is_told(const struct detect *detect, const struct detected *self)
+bool detected_is_told(const struct detect *detect, const struct detected *self)
 {
     return detect->all || detected_is_harmful(self);
 }
@@ -60,7 +61,7 @@ static struct str here(void)
     return str_of(folder);
 }
 
-static struct str shown_path(struct str path)
+struct str detect_shown_path(struct str path)
 {
     struct str folder = here();
     bool below = str_starts(path, folder) && path.len > folder.len && path.at[folder.len] == '/';
@@ -72,7 +73,7 @@ static void shown_words(struct buf *out, struct str text)
 {
     while (text.len) {
         struct str word = str_cut(&text, ' ');
-        buf_str(out, shown_path(word));
+        buf_str(out, detect_shown_path(word));
         if (text.len)
             buf_char(out, ' ');
     }
@@ -80,7 +81,7 @@ static void shown_words(struct buf *out, struct str text)
 
 static struct source *source_of(struct teller *self, struct str file)
 {
-    struct str shown = shown_path(file);
+    struct str shown = detect_shown_path(file);
     vec_each (known, &self->sources)
         if (str_equal((*known)->path, shown))
             return *known;
@@ -122,7 +123,7 @@ static void tell_side(struct teller *self, const char *which, const struct race_
     struct buf text = {0}, safe = {0};
     buf_printf(&text, STR_FMT, STR_ARG(side->access));
     if (side->site.line) {
-        struct str path = shown_path(side->site.file);
+        struct str path = detect_shown_path(side->site.file);
         buf_printf(&text, " at " STR_FMT ":%u:%u", STR_ARG(path), side->site.line,
                    side->site.column);
     }
@@ -147,7 +148,7 @@ static void tell_side(struct teller *self, const char *which, const struct race_
         put(self, &text);
     }
     for (size_t i = 0; i < side->stack_count; i++) {
-        struct str path = shown_path(side->stack[i].file);
+        struct str path = detect_shown_path(side->stack[i].file);
         buf_clear(&safe);
         terminal_safe(&safe, path);
         fprintf(self->out, "          asked for at %s:%u:%u\n", safe.at, side->stack[i].line,
@@ -163,6 +164,11 @@ static void tell_status(struct teller *self, const struct detect *detect,
     struct buf safe = {0};
     switch (one->status) {
     case DETECT_CONFIRMED:
+        if (one->test) {
+            terminal_safe(&safe, str_of(one->test));
+            fprintf(self->out, "  test    %s\n", safe.at);
+            buf_clear(&safe);
+        }
         terminal_safe(&safe, str_of(one->outcome));
         if (strcmp(one->signature, one->outcome) != 0) {
             buf_text(&safe, ": ");
@@ -212,7 +218,7 @@ static void tell_race(struct teller *self, const struct detect *detect, const st
 {
     const struct race *race = one->race;
     struct buf safe = {0};
-    terminal_safe(&safe, shown_path(race->location));
+    terminal_safe(&safe, detect_shown_path(race->location));
     fprintf(self->out, "\n%s%s%s %s  %s race on %s%s%s (%s)",
             terminal_colour(self->out, COLOUR_BOLD), one->id,
             terminal_colour(self->out, COLOUR_NONE), status_names[one->status],
@@ -247,7 +253,7 @@ void detect_report_text(const struct detect *self, const struct campaign_result 
                             .paint = {*terminal_colour(out, COLOUR_BOLD) != '\0', WIDTH}};
     size_t counts[COUNT_OF(status_names)] = {0}, told = 0, benign = 0;
     vec_each (one, &self->list) {
-        bool tell = is_told(self, one);
+        bool tell = detected_is_told(self, one);
         told += tell;
         benign += !tell;
         counts[one->status] += tell;
@@ -278,7 +284,7 @@ void detect_report_text(const struct detect *self, const struct campaign_result 
 static void put_place(struct json *json, const char *key, const struct observed_site *site)
 {
     struct buf text = {0};
-    struct str path = shown_path(site->file);
+    struct str path = detect_shown_path(site->file);
     buf_printf(&text, STR_FMT ":%u:%u", STR_ARG(path), site->line, site->column);
     if (site->line)
         json_str(json, key, buf_view(&text));
@@ -314,7 +320,7 @@ static void put_race(struct json *json, const struct detected *one)
     json_text(json, "id", one->id);
     json_text(json, "kind", race_kind_name(race->kind));
     json_text(json, "violation", race_violation_name(race->violation));
-    json_str(json, "location", shown_path(race->location));
+    json_str(json, "location", detect_shown_path(race->location));
     json_text(json, "status", status_names[one->status]);
     json_text(json, "verdict", verdict);
     json_text(json, "pattern", race->pattern ? race->pattern->name : NULL);
@@ -325,6 +331,7 @@ static void put_race(struct json *json, const struct detected *one)
     put_side(json, "second", &race->tries[0].second);
     json_text(json, "outcome", one->outcome);
     json_text(json, "signature", one->signature);
+    json_text(json, "test", one->test);
     json_text(json, "schedule", one->schedule);
     json_object(json, "replays");
     json_integer(json, "times", (int64_t)one->replays.times);
@@ -351,7 +358,7 @@ void detect_report_json(const struct detect *self, const struct campaign_result 
     json_integer(&json, "threads", (int64_t)self->races.threads);
     json_array(&json, "races");
     vec_each (one, &self->list)
-        if (is_told(self, one))
+        if (detected_is_told(self, one))
             put_race(&json, one);
     json_end_array(&json);
     json_integer(&json, "directed_runs", (int64_t)self->directed_runs);

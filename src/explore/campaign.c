@@ -330,12 +330,14 @@ static void write_log(struct campaign *self, const struct record *record)
 }
 
 void campaign__describe(struct campaign *self, const struct trial *trial, struct outcome outcome,
-                        struct buf *name, struct buf *signature)
+                        struct buf *name, struct buf *signature, struct buf *test)
 {
     struct description description;
     description_of_trial(&description, self, trial, outcome);
     buf_str(name, buf_view(&description.outcome));
     buf_str(signature, description.list.at[0].signature);
+    if (test)
+        buf_str(test, description.list.at[0].test);
     description_free(&description);
 }
 
@@ -408,7 +410,7 @@ static void record_failure(struct campaign *self, struct record *record, const s
 {
     struct buf name = {0}, signature = {0};
     struct error error;
-    campaign__describe(self, trial, record->outcome, &name, &signature);
+    campaign__describe(self, trial, record->outcome, &name, &signature, NULL);
     record->name = buf_take(&name);
     record->signature = buf_take(&signature);
     if (!findings_know(&self->result->findings, record->name, record->signature) &&

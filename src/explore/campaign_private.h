@@ -76,9 +76,9 @@ void campaign__drop(struct campaign *self, struct trial *trial); /* frees it */
 /* The outcome with --fail-on applied; and where the trial could not run at all, breaks. */
 struct outcome campaign__judge(struct campaign *self, const struct trial *trial);
 void campaign__learn_output(struct campaign *self, const struct trial *trial);
-/* Its outcome in words, and its signature. */
+/* Its outcome in words, its signature, and the test that failed (NULL: not asked for). */
 void campaign__describe(struct campaign *self, const struct trial *trial, struct outcome outcome,
-                        struct buf *name, struct buf *signature);
+                        struct buf *name, struct buf *signature, struct buf *test);
 /* Warns once: a hold that was not met is a schedule that was not run. */
 void campaign__tell_unmet(struct campaign *self, const struct schedule *schedule,
                           const struct plan_fates *fates);

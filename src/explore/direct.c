@@ -117,10 +117,12 @@ static void look_at(struct campaign *self, const struct trial *trial,
     vec_free(&fates.unmet);
     run->differs = !self->broken && outcome_failed(outcome);
     if (run->differs) {
-        struct buf name = {0}, signature = {0};
-        campaign__describe(self, trial, outcome, &name, &signature);
+        struct buf name = {0}, signature = {0}, test = {0};
+        campaign__describe(self, trial, outcome, &name, &signature, &test);
         run->outcome = buf_take(&name);
         run->signature = buf_take(&signature);
+        run->test = test.len ? buf_take(&test) : NULL;
+        buf_free(&test);
     }
     if (!first || !second)
         return;

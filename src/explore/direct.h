@@ -29,6 +29,7 @@ struct direct_run {
     bool differs, met; /* from the natural run; the schedule's holds */
     enum direct_order order;
     char *outcome, *signature; /* where it differs; the caller frees them */
+    char *test;                /* that failed; NULL: not known */
 };
 
 /* Fills the schedule's header and runs it once. `first` or `second` may be NULL: then order is

@@ -110,7 +110,7 @@ static struct str source_path(struct places *self, struct str made, const char *
     return arena_str(self->arena, str_of(source));
 }
 
-static void go_to_source(struct places *self, struct story_place *place)
+void places_to_source(struct places *self, struct story_place *place)
 {
     const struct sourcemap *map = map_of(self, place->path);
     struct sourcemap_place found;
@@ -147,7 +147,7 @@ bool places_of_frame(struct places *self, struct str frame, struct story_place *
     if (!cut_number(&rest, &place->column) || !cut_number(&rest, &place->line) || !rest.len)
         return false;
     place->path = arena_str(self->arena, rest);
-    go_to_source(self, place);
+    places_to_source(self, place);
     struct str shown = place->path, folder = str_of(self->folder ? self->folder : "");
     if (folder.len > 1 && shown.len > folder.len && str_starts(shown, folder) &&
         shown.at[folder.len] == '/')

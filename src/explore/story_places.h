@@ -1,4 +1,4 @@
-/* Inside the room: from the text of a stack to a place in the program's own code.
+/* From the text of a stack to a place in the program's own code.
  *
  * The first frame outside of node_modules and Node is the one that a person would look at. Where a
  * file says that it was made from others (sourceMappingURL, beside it or inside of it), the place
@@ -17,6 +17,8 @@ struct places {
 
 void places_open(struct places *self, struct arena *arena, const char *folder);
 void places_close(struct places *self);
+/* To the author's file, where the place is one of a file that was made from it. */
+void places_to_source(struct places *self, struct story_place *place);
 /* A frame, "function file:line:column" (trace/format.h). False where it is none. */
 bool places_of_frame(struct places *self, struct str frame, struct story_place *place);
 /* Of a whole stack: the first own frame, or, where none is, the first. */

@@ -529,7 +529,8 @@ static const struct whole *find_whole(const struct js_node *node)
     return NULL;
 }
 
-static void visit_passed(struct walker *w, const struct js_node *object, enum site_kind kind);
+static void visit_passed(struct walker *w, const struct js_node *object, enum site_kind kind,
+                         uint8_t flags);
 
 /* eval(text), Function(text), new Function(text) */
 static bool makes_code(const struct js_node *node)
@@ -540,7 +541,7 @@ static bool makes_code(const struct js_node *node)
 
 static void visit_arguments(struct walker *w, const struct js_node *node)
 {
-    static const struct whole code = {.first = SITE_CODE, .others = SITE_KIND_COUNT};
+    static const struct whole code = {.object = "", .first = SITE_CODE, .others = SITE_KIND_COUNT};
     const struct whole *whole = makes_code(node) ? &code : find_whole(node);
     bool was_deciding = w->deciding;
     w->deciding = false;
@@ -551,7 +552,7 @@ static void visit_arguments(struct walker *w, const struct js_node *node)
         if (kind == SITE_KIND_COUNT || given->kind == JS_SPREAD || suspends(given))
             visit(w, given);
         else
-            visit_passed(w, given, kind);
+            visit_passed(w, given, kind, strcmp(whole->object, "JSON") == 0 ? SITE_CALLS : 0);
     }
     w->deciding = was_deciding;
 }
@@ -1011,29 +1012,33 @@ static void visit_property(struct walker *w, const struct js_node *node)
     visit(w, node->b);
 }
 
-static void visit_passed(struct walker *w, const struct js_node *object, enum site_kind kind)
+static void visit_passed(struct walker *w, const struct js_node *object, enum site_kind kind,
+                         uint8_t flags)
 {
     bool wanted;
     uint32_t id = add_site(w, kind, object, (struct str){"", 0}, &wanted);
+    last_site(w)->flags |= flags;
     if (wanted)
         wrap(w, object, 'o', id, false);
     visit_undecided(w, object);
 }
 
-/* a(2,s,x); for each variable that the head of the loop has assigned to. */
-static void tell_assigned(struct walker *w, const struct js_node *target, struct buf *out)
+/* a(2,s,x); for each variable that the head of the loop has assigned to and does not declare. */
+static void tell_assigned(struct walker *w, const struct js_node *loop,
+                          const struct js_node *target, struct buf *out)
 {
     uint32_t id;
     char scope[32];
     if (target->kind == JS_NAME) {
-        if (add_variable_site(w, SITE_WRITE, target, target, &id, scope))
+        bool is_turns_own = target->variable && target->variable->scope == loop->scope;
+        if (!is_turns_own && add_variable_site(w, SITE_WRITE, target, target, &id, scope))
             buf_printf(out, "%s.a(%u,%s," STR_FMT ");", INSTRUMENT_NAME, id, scope,
                        STR_ARG(target->name->text));
     } else if (target->kind == JS_DEFAULT || target->kind == JS_REST) {
-        tell_assigned(w, target->a, out);
+        tell_assigned(w, loop, target->a, out);
     } else if (target->kind == JS_ARRAY_PATTERN || target->kind == JS_OBJECT_PATTERN) {
         for (const struct js_node *part = target->a; part; part = part->next)
-            tell_assigned(w, part->kind == JS_PROPERTY ? part->b : part, out);
+            tell_assigned(w, loop, part->kind == JS_PROPERTY ? part->b : part, out);
     }
 }
 
@@ -1043,9 +1048,9 @@ static void open_turn(struct walker *w, const struct js_node *loop)
     const struct js_node *body = loop->d;
     bool is_block = body->kind == JS_BLOCK;
     if (loop->a->kind != JS_VAR)
-        tell_assigned(w, loop->a, &text);
+        tell_assigned(w, loop, loop->a, &text);
     for (const struct js_node *d = loop->a->kind == JS_VAR ? loop->a->a : NULL; d; d = d->next)
-        tell_assigned(w, d->a, &text);
+        tell_assigned(w, loop, d->a, &text);
     if (text.len) {
         if (!is_block)
             rewrite_open(&w->rewrite, body->start, STR("{"));
@@ -1067,7 +1072,7 @@ static void visit_loop_over(struct walker *w, const struct js_node *node)
     } else {
         visit_target(w, node->a);
     }
-    visit_passed(w, node->b, node->kind == JS_FOR_IN ? SITE_ENUMERATE : SITE_ITERATE);
+    visit_passed(w, node->b, node->kind == JS_FOR_IN ? SITE_ENUMERATE : SITE_ITERATE, 0);
     size_t scopes = w->scopes.len;
     if (node->d->kind == JS_BLOCK)
         open_block(w, node->scope, node, node->d);
@@ -1194,7 +1199,7 @@ static void visit_any(struct walker *w, const struct js_node *node)
             js_children(node, visit_child, w);
         break;
     case JS_SPREAD:
-        visit_passed(w, node->a, SITE_ITERATE);
+        visit_passed(w, node->a, SITE_ITERATE, 0);
         break;
     case JS_PROPERTY:
         visit_property(w, node);

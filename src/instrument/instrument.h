@@ -44,7 +44,7 @@ enum site_flag {
     SITE_DECIDES = 1,  /* what is read here decides a condition */
     SITE_RELATIVE = 2, /* what is written is what was there, more or less: += ++ -= --, x = x + 1 */
     SITE_WRITES = 4,   /* of SITE_PRIVATE */
-    SITE_CALLS = 8,    /* of SITE_GET: it is called */
+    SITE_CALLS = 8,    /* of SITE_GET: it is called; of SITE_TAKE_APART: with all that is inside */
 };
 
 struct site {

@@ -310,6 +310,37 @@ static struct str name_of(struct races__finder *self, const struct races__locati
                : arena_printf(&self->result->arena, "." STR_FMT, STR_ARG(name));
 }
 
+/* The two actions of a race and what led to them, breadth first. */
+static void add_steps(struct races__finder *self, struct race *race, const struct races__pair *pair)
+{
+    uint32_t actions[RACE_STEPS] = {self->accesses.at[pair->first].action,
+                                    self->accesses.at[pair->second].action};
+    size_t count = 2;
+    struct race_step *steps = arena_array(&self->result->arena, struct race_step, RACE_STEPS);
+    for (size_t i = 0; i < count; i++) {
+        const struct races__action *of = &self->actions.at[actions[i]];
+        const uint32_t causes[] = {of->by_or_0, of->via_or_0};
+        uint32_t *links[] = {&steps[i].by_or_0, &steps[i].via_or_0};
+        steps[i] =
+            (struct race_step){.key = observed_text(&self->observed->parts.at[of->part], of->key),
+                               .site = site_at(self, of->site),
+                               .is_task = of->is_task,
+                               .is_main = of->is_main};
+        for (size_t j = 0; j < COUNT_OF(causes); j++) {
+            size_t at = 0;
+            while (causes[j] && at < count && actions[at] != causes[j] - 1)
+                at++;
+            if (!causes[j] || at == RACE_STEPS)
+                continue;
+            if (at == count)
+                actions[count++] = causes[j] - 1;
+            *links[j] = (uint32_t)at + 1;
+        }
+    }
+    race->steps = steps;
+    race->step_count = count;
+}
+
 static struct race race_of(struct races__finder *self, const struct races__group *group)
 {
     const struct races__pair *pair = &group->tries[0];
@@ -327,6 +358,7 @@ static struct race race_of(struct races__finder *self, const struct races__group
         race.doubt = !race.pattern ? NULL : doubt ? doubt : race.doubt;
     }
     race.rank = rank_of(self, pair, &race);
+    add_steps(self, &race, pair);
     return race;
 }
 

@@ -19,7 +19,8 @@ static void clear(struct races__finder *self)
 }
 
 /* Which promise wins a race in every order is known only behind the end (NRace's rule 8). */
-void races_find(struct races *self, const struct observed *observed)
+void races_find(struct races *self, const struct observed *observed,
+                const struct races_places *places)
 {
     struct races__finder first = {
         .result = self, .observed = observed, .causality = causality_new()};
@@ -37,6 +38,9 @@ void races_find(struct races *self, const struct observed *observed)
         races__feed(&second);
         first = second;
     }
+    vec_each (site, &first.sites)
+        if (places)
+            places->map(places->context, site);
     races__judge(&first);
     clear(&first);
     vec_free(&first.promise_races);

@@ -56,6 +56,16 @@ struct race_pair {
     bool first_has_both, second_has_both;
 };
 
+/* An action that led to a race. */
+struct race_step {
+    struct str key;             /* the engine's name; empty: it has none */
+    struct observed_site site;  /* where it was asked for */
+    uint32_t by_or_0, via_or_0; /* steps, plus one: who asked for it, and what made it ready */
+    bool is_task, is_main;
+};
+
+enum { RACE_STEPS = 64 };
+
 struct race {
     enum race_kind kind;
     enum race_violation violation;
@@ -66,6 +76,8 @@ struct race {
     size_t count;                       /* pairs of accesses */
     struct race_pair tries[RACE_TRIES]; /* the first of them, with different events */
     size_t try_count;
+    const struct race_step *steps; /* what led to the two of the first pair; they come first */
+    size_t step_count;
     int64_t rank;
 };
 
@@ -84,7 +96,15 @@ struct races {
     struct arena arena;
 };
 
-void races_find(struct races *self, const struct observed *observed);
+/* Where a place of generated code stands in the author's: `map` may change file, line and column.
+ */
+struct races_places {
+    void (*map)(void *context, struct observed_site *site);
+    void *context;
+};
+
+void races_find(struct races *self, const struct observed *observed,
+                const struct races_places *places); /* NULL: as they are */
 void races_free(struct races *self);
 
 const char *race_kind_name(enum race_kind kind);

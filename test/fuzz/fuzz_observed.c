@@ -17,7 +17,7 @@ static bool read_and_print(struct str bytes, struct buf *text, struct buf *saved
         struct races races;
         observed_print(&observed, text);
         observed_save(&observed, saved);
-        races_find(&races, &observed);
+        races_find(&races, &observed, NULL);
         races_free(&races);
     } else if (!error.message[0] || error.exit_code != EXIT_BAD_USAGE) {
         BUG("refused without a word");

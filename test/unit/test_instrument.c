@@ -76,7 +76,7 @@ static void what_breaks_easily_is_kept(void **state)
                  "return @.o(3,[1]).y }");
     expect_marks("o\n.p\n// c\n= v", "@.z(0,o,\"p\",\n\n\nv)");
     expect_marks("super_; class B extends A { m() { super.x = super.y } }",
-                 "super_; class B extends A { m() {@.f(0); super.x = super.y } }");
+                 "super_; class B extends A { m() {@.f(0); (@.o(1,this),super.x = super.y) } }");
     expect_marks("let f; () => f = 1; with (o) { f(); f }",
                  "var @0=@.n(0);let f; () => (@.f(1),@.a(2,@0,f = 1)); with (o) { f(); f }");
 }

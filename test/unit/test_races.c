@@ -196,7 +196,7 @@ static void play(struct scene *self, const char *story)
     vec_each (part, &self->observed.parts)
         if (part->damaged_at >= 0)
             fail_msg("damaged at %lld", (long long)part->damaged_at);
-    races_find(&self->races, &self->observed);
+    races_find(&self->races, &self->observed, NULL);
     assert_int_equal(self->races.odd, 0);
 }
 

@@ -169,10 +169,19 @@ const collectionKey = (key) => {
 // Whether a write makes what was not there. Proxies would notice the question. A setter writes nothing itself: NOTHING.
 const NOTHING = -1;
 const SETTER = 128; // of a site: has met one
+// Whether its code is instrumented: what a setter of Node's does (process.exitCode) nobody sees.
+const setters = makeMap();
+const functionText = Function.prototype.toString;
+const isOurs = (setter) => {
+    const number = numberOf(setter);
+    let is = setters.get(number);
+    if (is === undefined) setters.set(number, (is = apply(functionText, setter, []).includes('$__interloper')));
+    return is;
+};
 const isSetter = (object, key) => {
     for (let at = object; at !== null && !isProxy(at); at = getPrototypeOf(at)) {
         const described = getOwnPropertyDescriptor(at, key);
-        if (described !== undefined) return described.set !== undefined;
+        if (described !== undefined) return described.set !== undefined && isOurs(described.set);
     }
     return false;
 };
@@ -242,12 +251,18 @@ const passed = (id, object) => {
 // What is read with all it holds, as JSON.stringify does: objects in it too, as far as plain data leads to them.
 const everything = (id, object, number) => {
     tell(id, READ, number, ALL);
-    if (kinds[id] !== TAKE_APART || isProxy(object)) return;
+    if (kinds[id] === TAKE_APART && (flags[id] & SITE_CALLS) !== 0) insideOf(id, object, 0);
+};
+const DEEPEST = 4;
+const insideOf = (id, object, level) => {
+    if (isProxy(object) || level === DEEPEST) return;
     for (const key of keysOf(object)) {
         const described = getOwnPropertyDescriptor(object, key);
         const value = described && described.value;
-        if (typeof value !== 'object' || value === null || !isKept(id)) continue;
+        if (typeof value !== 'object' || value === null) continue;
+        if (!isKept(id)) return;
         tell(id, READ, numberOf(value), ALL);
+        insideOf(id, value, level + 1);
     }
 };
 
