@@ -13,7 +13,9 @@ static bool find_events(struct worker *worker, struct visit *visit, struct error
     struct campaign *campaign = worker->campaign;
     struct web_result *result = campaign->result;
     size_t most = campaign->options->most_events;
+    double began = visit_now();
     json_t *found = visit_ask(visit, "find", json_pack("[i]", (int)most), error);
+    result->scan_ms = visit_now() - began;
     if (!found)
         return false;
     struct web_events events;

@@ -208,6 +208,7 @@ void summary_json(const struct web_result *result, struct buf *out)
     for (size_t i = 0; i < result->warning_count; i++)
         json_text(&json, NULL, result->warnings[i]);
     json_end_array(&json);
+    json_number(&json, "scan_ms", result->scan_ms, 1);
     json_number(&json, "phase1_ms", result->phase1_ms, 1);
     json_number(&json, "phase2_ms", result->phase2_ms, 1);
     json_boolean(&json, "interrupted", result->interrupted);

@@ -1,0 +1,87 @@
+/* web/graph: which pairs of events are worth a test. */
+#include "test.h"
+
+#include "web/graph.h"
+
+#include <jansson.h>
+
+/* A user event that asks for something and gets it: the node of the answer holds `answer`. */
+static void build(struct web_graph *self, const char *method, const char *own, const char *answer)
+{
+    char text[1000];
+    snprintf(
+        text, sizeof text,
+        "{\"nodes\": [{\"id\": \"e\", \"root\": \"e\", \"kind\": %d, \"label\": \"click\", %s},"
+        "{\"id\": \"e.1\", \"parent\": \"e\", \"root\": \"e\", \"kind\": %d, \"label\": \"%s /x\", "
+        "%s}], \"joins\": []}",
+        WEB_KIND_USER, own, WEB_KIND_XHR, method, answer);
+    json_t *trace = json_loads(text, 0, NULL);
+    assert_non_null(trace);
+    *self = (struct web_graph){0};
+    graph_build(self, trace, "e");
+    json_decref(trace);
+}
+
+#define NOTHING "\"writes\": []"
+#define SEEN                                                                                       \
+    "\"writes\": [{\"what\": \"p: text\", \"where\": \"div#box>p\", \"box\": {\"x\": 1, \"y\": "   \
+    "1, \"width\": 9, \"height\": 9}}]"
+#define ELSEWHERE                                                                                  \
+    "\"writes\": [{\"what\": \"b: text\", \"where\": \"b#b\", \"box\": {\"x\": 99, \"y\": 1, "     \
+    "\"width\": 9, \"height\": 9}}]"
+#define UNSEEN "\"writes\": [], \"unseen\": [\"div#box>p\"]"
+
+static void boxes_that_overlap_conflict(void **state)
+{
+    (void)state;
+    struct web_graph first, second, other;
+    build(&first, "GET", NOTHING, SEEN);
+    build(&second, "GET", SEEN, NOTHING);
+    build(&other, "GET", ELSEWHERE, NOTHING);
+    assert_true(graph_conflict(&first, &second));
+    assert_false(graph_conflict(&second, &first)); /* what it writes waits for no answer */
+    assert_false(graph_conflict(&first, &other));
+    assert_false(graph_may_wake(&first, &other));
+    arena_free(&first.arena);
+    arena_free(&second.arena);
+    arena_free(&other.arena);
+}
+
+static void what_is_written_out_of_sight_is_worth_a_try(void **state)
+{
+    (void)state;
+    struct web_graph opens, fills, other;
+    build(&opens, "GET", NOTHING, SEEN);
+    build(&fills, "GET", NOTHING, UNSEEN);
+    build(&other, "GET", ELSEWHERE, NOTHING);
+    assert_false(graph_conflict(&opens, &fills));
+    assert_true(graph_may_wake(&opens, &fills)); /* alone it shows nothing */
+    assert_true(graph_may_wake(&fills, &opens)); /* the same place, seen */
+    assert_false(graph_may_wake(&fills, &other));
+    arena_free(&opens.arena);
+    arena_free(&fills.arena);
+    arena_free(&other.arena);
+}
+
+static void who_sends_and_looks_at_the_answer_saves(void **state)
+{
+    (void)state;
+    static const char *const methods[] = {"GET", "POST", "PUT", "PATCH", "DELETE"};
+    for (size_t i = 0; i < COUNT_OF(methods); i++) {
+        struct web_graph graph;
+        build(&graph, methods[i], NOTHING, NOTHING);
+        assert_int_equal(graph_saves(&graph), i > 0);
+        assert_false(graph_is_idle(&graph));
+        arena_free(&graph.arena);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(boxes_that_overlap_conflict),
+        cmocka_unit_test(what_is_written_out_of_sight_is_worth_a_try),
+        cmocka_unit_test(who_sends_and_looks_at_the_answer_saves),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
