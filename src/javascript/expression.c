@@ -1,6 +1,6 @@
 /* Expressions. Binary operators are climbed by precedence, chains of members and calls are loops:
  * what people and machines write long stays flat here, what they nest is bounded (parse_enter). */
-#include "javascript/parser.h"
+#include "javascript/grammar.h"
 
 bool word_is_reserved(const struct token *token)
 {

@@ -1,5 +1,5 @@
 /* Functions, arrow functions, methods, classes. */
-#include "javascript/parser.h"
+#include "javascript/grammar.h"
 
 struct outer {
     struct js_function *function;

@@ -1,6 +1,6 @@
 /* JSX. An element evaluates its expressions; its text means nothing to us, so it is only skipped.
  */
-#include "javascript/parser.h"
+#include "javascript/grammar.h"
 
 static char char_at(const struct parser *p, uint32_t at)
 {

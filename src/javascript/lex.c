@@ -2,7 +2,7 @@
  * asks for one (lex_regex_end); templates likewise. Bytes above 0x7f belong to names unless they
  * spell one of Unicode's spaces: invalid UTF-8 then becomes an odd name, never a crash. */
 #include "base/buf.h"
-#include "javascript/parser.h"
+#include "javascript/grammar.h"
 
 enum class { CLASS_OTHER, CLASS_SPACE, CLASS_NEWLINE, CLASS_NAME, CLASS_DIGIT, CLASS_HIGH };
 

@@ -1,5 +1,5 @@
 /* The parser's ground: errors, tokens, nodes, and the entry. */
-#include "javascript/parser.h"
+#include "javascript/grammar.h"
 
 static void add_problem(struct parser *p, uint32_t start, uint32_t end, struct str message)
 {

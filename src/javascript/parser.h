@@ -4,41 +4,9 @@
 #define JAVASCRIPT_PARSER_H
 
 #include "base/map.h"
-#include "javascript/javascript.h"
+#include "javascript/lexer.h"
 
 #include <setjmp.h>
-
-enum token_kind {
-    TOKEN_END,
-    TOKEN_WORD,
-    TOKEN_PRIVATE,
-    TOKEN_NUMBER,
-    TOKEN_BIGINT,
-    TOKEN_STRING,
-    TOKEN_TEMPLATE,
-    TOKEN_PUNCTUATOR,
-    TOKEN_BAD
-};
-
-struct token {
-    enum token_kind kind;
-    enum js_op op;
-    uint32_t start, end;
-    bool after_newline, escaped;
-    struct js_name *name; /* words, private names (with #) */
-};
-
-struct lexer {
-    const char *text;
-    uint32_t at, length;
-    struct token token;
-    uint32_t previous_end;
-};
-
-struct js__names {
-    struct js_name **slots;
-    size_t count, size;
-};
 
 struct recovery {
     jmp_buf jump;
@@ -84,15 +52,6 @@ struct parser {
     parens;
     struct js_name *known[JS_WORD_COUNT];
 };
-
-/* lex.c */
-void lex_start(struct parser *p);
-void lex_next(struct parser *p);
-uint32_t lex_regex_end(struct parser *p, uint32_t start);
-/* From behind a backtick or a "}": the chunk's end; *more where "${" follows. */
-uint32_t lex_template_chunk(const struct parser *p, uint32_t start, bool *more);
-struct js_name *lex_name(struct parser *p, struct str text);
-struct js_name *lex_cooked(struct parser *p, uint32_t start, uint32_t end);
 
 /* parse.c */
 _Noreturn void parse_fail(struct parser *p, uint32_t start, uint32_t end, const char *format, ...)
@@ -164,60 +123,5 @@ struct js_variable *scope_declare(struct parser *p, struct js_scope *scope, stru
 void scope_declare_target(struct parser *p, struct js_node *declarator, enum js_declared by);
 void scope_declare_pattern(struct parser *p, struct js_node *pattern, enum js_declared by);
 void scope_resolve(struct parser *p);
-
-/* expression.c */
-struct js_node *parse_expression(struct parser *p);
-struct js_node *parse_assignment(struct parser *p);
-struct js_node *parse_unary(struct parser *p);
-struct js_node *parse_left_hand_side(struct parser *p);
-struct js_node *parse_template(struct parser *p);
-void parse_to_pattern(struct parser *p, struct js_node *node);
-void parse_mark_written(struct js_node *target);
-struct js_node *parse_binding(struct parser *p);      /* name, [..] or {..} of a declaration */
-struct js_node *parse_binding_name(struct parser *p); /* only a name */
-bool word_is_reserved(const struct token *token);
-struct js_node *parse_property_key(struct parser *p, uint16_t *flags);
-struct js_node *parse_arguments(struct parser *p);
-void check_await(struct parser *p, uint32_t start);
-
-/* function.c */
-enum function_form { FORM_PLAIN, FORM_METHOD, FORM_GETTER, FORM_SETTER, FORM_CONSTRUCTOR };
-/* Declarations have a name, except where they are exported as the default. */
-enum definition { AS_EXPRESSION, AS_DECLARATION, AS_DEFAULT_EXPORT };
-struct js_node *parse_function(struct parser *p, enum definition as);
-struct js_node *parse_method(struct parser *p, uint32_t start, enum function_form form,
-                             bool is_async, bool is_generator);
-struct js_node *parse_arrow(struct parser *p, uint32_t start, bool is_async);
-struct js_node *parse_arrow_of_name(struct parser *p, const struct token *name, uint32_t start,
-                                    bool is_async);
-struct js_node *parse_class(struct parser *p, enum definition as);
-struct js_node *parse_static_block(struct parser *p, uint32_t start);
-bool arrow_follows(struct parser *p); /* at "(" */
-
-/* statement.c */
-struct js_node *parse_statement(struct parser *p);
-struct js_node *parse_statements(struct parser *p, enum js_op end);
-struct js_node *parse_block(struct parser *p);
-struct js_node *parse_var(struct parser *p, enum js_op op);
-struct js_node *parse_export(struct parser *p);
-struct js_node *parse_import(struct parser *p);
-
-/* typescript.c */
-void skip_type(struct parser *p);
-void skip_type_annotation(struct parser *p); /* ": T" where it stands */
-void skip_return_type(struct parser *p);
-void skip_arrow_return_type(struct parser *p);
-bool at_flow_word(const struct parser *p, const char *word);
-void skip_type_parameters(struct parser *p);
-void skip_variance(struct parser *p);       /* Flow: +x, -x */
-bool skip_type_arguments(struct parser *p); /* only where they are arguments of a call */
-void skip_type_list(struct parser *p);
-void skip_type_argument_list(struct parser *p);
-struct js_node *parse_typescript_statement(struct parser *p, bool exported); /* NULL: is none */
-bool skip_modifiers(struct parser *p, uint16_t *flags);
-void skip_decorators(struct parser *p);
-
-/* jsx.c */
-struct js_node *parse_jsx(struct parser *p);
 
 #endif

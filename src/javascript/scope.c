@@ -2,7 +2,7 @@
  * is read, one walk down the tree of scopes binds every name to the innermost declaration, by
  * keeping in each spelling a pointer to the variable it means at the moment. The tree itself is not
  * walked. */
-#include "javascript/parser.h"
+#include "javascript/grammar.h"
 
 struct js_scope *scope_open(struct parser *p, bool is_function)
 {

@@ -1,5 +1,5 @@
 /* Statements, modules, and getting up again after a syntax error. */
-#include "javascript/parser.h"
+#include "javascript/grammar.h"
 
 static struct js_node *statement_node(struct parser *p, enum js_kind kind)
 {

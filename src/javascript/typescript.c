@@ -1,5 +1,5 @@
 /* TypeScript: types are read and dropped, the rest becomes what it means at run time. */
-#include "javascript/parser.h"
+#include "javascript/grammar.h"
 
 /* `${infer A}.${B}`: what stands in the holes are types. */
 static void skip_type_template(struct parser *p)

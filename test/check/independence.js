@@ -81,7 +81,7 @@ for (let round = 0; round < ROUNDS; round++) {
     for (const group of grouping)
       remember(together, check(['--jobs', String(1 + random(4)), ...group], { cwd: place }).json);
     for (const file of new Set([...alone.keys(), ...together.keys()]))
-      assert.deepEqual(together.get(file), alone.get(file), file);
+      assert.deepEqual(together.get(file), alone.get(file), `${file}:\n${together.get(file)}\nand alone\n${alone.get(file)}`);
   });
 }
 
