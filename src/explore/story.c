@@ -233,56 +233,22 @@ static void fill_stack(struct telling *self, struct story_event *event, struct s
     }
 }
 
-static bool is_told(const struct story_event *event, struct str place)
-{
-    vec_each (known, &event->origin)
-        if (str_equal(*known, place))
-            return true;
-    return str_equal(event->submitted.text, place);
-}
-
-/* The program's own lines of a stack. */
-static void add_origin(struct telling *self, struct story_event *event, struct str stack,
-                       size_t most)
-{
-    while (stack.len && event->origin.len < most) {
-        struct story_place place;
-        struct str frame = str_cut(&stack, '\n');
-        if (places_of_frame(&self->places, frame, &place) && failures_is_own(place.text) &&
-            !is_told(event, place.text))
-            *vec_push(&event->origin) = place.text;
-    }
-}
-
-/* The step in which a connection was there for whoever had asked for it: "to server 80 1" is the
- * other end of "from server 80 1". */
-static const struct step *connecting_step(const struct telling *self, struct str about)
-{
-    struct str from = STR("from "), to = STR("to ");
-    struct str other = str_starts(about, from) ? str_from(about, from.len)
-                       : str_starts(about, to) ? str_from(about, to.len)
-                                               : STR("");
-    vec_each (step, &self->good.list) {
-        const struct event_key *key = &step->key;
-        if (other.len && event_kind_family(key->kind) == FAMILY_NETWORK &&
-            str_starts(key->about, to) && str_equal(str_from(key->about, to.len), other))
-            return step;
-    }
-    return NULL;
-}
-
-/* The lines that led here, which its own stack does not know: the causes of its cause, and whoever
- * opened the connection. */
+/* The lines that led here, which its own stack does not know: the causes of its cause. */
 static void fill_origin(struct telling *self, struct story_event *event, const struct step *step)
 {
     enum { MOST = 4 };
+    struct str last = event->submitted.text;
     int at = step->cause;
-    for (size_t limit = self->good.list.len; at >= 0 && limit-- > 0;
+    for (size_t limit = self->good.list.len; at >= 0 && limit-- > 0 && event->origin.len < MOST;
          at = self->good.list.at[at].cause)
-        add_origin(self, event, step_submitted(&self->good.list.at[at]), MOST);
-    const struct step *connecting = connecting_step(self, step->key.about);
-    if (connecting)
-        add_origin(self, event, step_submitted(connecting), event->origin.len + MOST);
+        for (struct str stack = step_submitted(&self->good.list.at[at]); stack.len;) {
+            struct story_place place;
+            struct str frame = str_cut(&stack, '\n');
+            bool own = places_of_frame(&self->places, frame, &place) && failures_is_own(place.text);
+            if (!own || str_equal(place.text, last) || event->origin.len >= MOST)
+                continue;
+            last = *vec_push(&event->origin) = place.text;
+        }
 }
 
 static void fill_end(struct telling *self, const struct traces *bad)

@@ -187,6 +187,37 @@ static void what_equals_the_natural_order_is_skipped(void **state)
     assert_int_equal(first_at, 1);
 }
 
+/* A file's task and what comes in on a connection: each can be slow by itself. */
+static void the_disk_and_the_peers_are_slow_by_themselves(void **state)
+{
+    (void)state;
+    struct maker maker;
+    struct traces traces;
+    struct search_options options = {.strategy = "auto", .first = 1, .steer = false};
+    options.config = segment_config_default();
+    begin(&maker);
+    uint32_t stat = name(&maker, KIND_FS_STAT, "/d/a", NO_DELAY);
+    uint32_t reading = name(&maker, KIND_TCP_READ, "from server any 1 1", NO_DELAY);
+    uint32_t task = arrive(&maker, stat, 1, PHASE_START);
+    uint32_t read = arrive(&maker, reading, 1, PHASE_NONE);
+    change(&maker, TRACE_START, task);
+    change(&maker, TRACE_DELIVER, arrive(&maker, stat, 1, PHASE_DONE));
+    change(&maker, TRACE_DELIVER, read);
+    end(&maker, &traces);
+    struct search *search = search_new(&options);
+    search_observe(search, &traces);
+    unsigned parts = 0;
+    for (uint64_t i = 1; i <= 20; i++) {
+        struct search_plan plan;
+        assert_int_equal(search_next(search, i, &plan), SEARCH_PLAN);
+        if (plan.config.strategy == STRATEGY_LATE && !plan.config.late_kind)
+            parts = parts * 10 + plan.config.late_part + 1;
+    }
+    assert_int_equal(parts, (1 + LATE_ALL) * 100 + (1 + LATE_TASKS) * 10 + 1 + LATE_OTHERS);
+    traces_free(&traces);
+    search_free(search);
+}
+
 /* The conflict comes first: stat's completion, until the unlink of the same path is done. */
 static void the_best_conflict_is_reversed_first(void **state)
 {
@@ -295,6 +326,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(descendants_cannot_overtake),
         cmocka_unit_test(what_equals_the_natural_order_is_skipped),
+        cmocka_unit_test(the_disk_and_the_peers_are_slow_by_themselves),
         cmocka_unit_test(the_best_conflict_is_reversed_first),
         cmocka_unit_test(jobs_change_nothing_and_it_stops),
         cmocka_unit_test(without_steering_a_plan_is_a_function_of_its_number),
