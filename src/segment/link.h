@@ -43,7 +43,7 @@ enum link_view {
         VIEW_PLACES = 24, /* the first of the records below */
 };
 
-/* Between two polls; in worker threads always the first. */
+/* Between two polls; always the first where the loop has no check handle of ours. */
 enum turn_phase {
     TURN_POLLED, /* what was delivered is called back */
     TURN_IMMEDIATES,

@@ -116,7 +116,7 @@ int hook_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, voi
         static _Atomic uint32_t created;
         record->number = atomic_fetch_add(&created, 1) + 1;
         record->slot = baton_reserve();
-        if (loop_own_uv())
+        if (loop_own_uv() && baton_is_mine())
             messages_worker_created(loop_own_uv(), record->number);
         atomic_fetch_add(&loop_threads, 1);
     }

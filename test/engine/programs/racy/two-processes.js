@@ -1,7 +1,6 @@
 'use strict';
 // Parent and child note a job in one file: the parent begins before it says `go`, so its line is
 // assumed to be the first.
-// control: workers
 // fails: late delay pct
 const { fork } = require('child_process');
 const { once } = require('events');
