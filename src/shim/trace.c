@@ -40,7 +40,7 @@ static void begin(void)
 
 static void refuse(void)
 {
-    if (!tracing.refused && shim.segment->config.log)
+    if (shim.segment->config.log)
         atomic_store(&shim.process->log_incomplete, 1);
     tracing.refused = true;
 }

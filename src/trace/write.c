@@ -5,10 +5,20 @@
 #include <stdatomic.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 enum { MOST = 256 * 1024 * 1024 };
+
+/* The program may have limited the size of files (`ulimit -f`). Growing ours beyond that would send
+ * it SIGXFSZ, which ends it. */
+static bool may_grow_to(off_t size)
+{
+    struct rlimit limit;
+    return size <= MOST && (getrlimit(RLIMIT_FSIZE, &limit) != 0 ||
+                            limit.rlim_cur == RLIM_INFINITY || (rlim_t)size <= limit.rlim_cur);
+}
 
 /* Opens, grows and maps, then closes again: a program that closes all descriptors cannot take ours,
  * and one that truncates or removes the file cannot reach what is mapped (O_NOFOLLOW: nor turn it
@@ -20,9 +30,9 @@ static bool next_chunk(struct trace_writer *self)
     if (self->at)
         munmap(self->at, TRACE_CHUNK);
     self->at = NULL;
-    int fd = start >= MOST
-                 ? -1
-                 : open(self->path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0600);
+    int fd = may_grow_to(start + TRACE_CHUNK)
+                 ? open(self->path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0600)
+                 : -1;
     if (fd >= 0 && posix_fallocate(fd, start, TRACE_CHUNK) == 0) {
         void *mapped = mmap(NULL, TRACE_CHUNK, PROT_READ | PROT_WRITE, MAP_SHARED, fd, start);
         self->at = mapped == MAP_FAILED ? NULL : mapped;
