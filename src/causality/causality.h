@@ -14,9 +14,9 @@
  * Cost. A query: one read of a clock, at most 8 memory accesses, 5 for a million chains. Feeding:
  * for each action, the entries in which its clock differs from those of its causes; plus, for a
  * timer and each chain that became known since the last timer of its delay, those that were set
- * there and that no later and longer one follows. That is linear in actions where few chains are joined at a
- * time; a program that again and again joins w unordered chains pays w each time. Memory: about 150
- * bytes an action, and 64 per level of a clock for each that is new.
+ * there and that no later and longer one follows. That is linear in actions where few chains are
+ * joined at a time; a program that again and again joins w unordered chains pays w each time.
+ * Memory: about 150 bytes an action, and 64 per level of a clock for each that is new.
  *
  * The room owns everything; handles are numbers, valid until causality_free(). Nothing fails: a
  * handle that was not given out, or an action that is fed after its end, is a BUG(). */

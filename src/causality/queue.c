@@ -78,9 +78,8 @@ static struct causality__track *track_made(struct causality *self, uint32_t queu
 uint32_t causality__enter(struct causality *self, uint32_t queue, uint32_t step)
 {
     struct causality__track *track = track_made(self, queue, self->steps.at[step].chain);
-    struct causality__entry entry = {.step = step,
-                                     .previous_or_0 = track->newest_or_0,
-                                     .live_or_0 = track->newest_or_0};
+    struct causality__entry entry = {
+        .step = step, .previous_or_0 = track->newest_or_0, .live_or_0 = track->newest_or_0};
     if (entry.previous_or_0) {
         /* Jumps of lengths 1, 3, 7, … as in a skew-binary list. */
         const struct causality__entry *all = self->entries.at;

@@ -49,12 +49,14 @@ async function outcome(test, text) {
     if (!test.flags.includes('raw'))
       for (const name of ['assert.js', 'sta.js', 'doneprintHandle.js', ...test.includes]) harness(name).runInContext(context);
     if (isModule) {
+      const modules = new Map();
       const module = new vm.SourceTextModule(text, { context, identifier: test.name });
       await module.link(specifier => {
         const file = path.join(folder, 'test/language', path.dirname(test.name), specifier);
         const own = path.basename(file) === path.basename(test.name);
         if (own) return module;
-        return new vm.SourceTextModule(fs.readFileSync(file, 'utf8'), { context, identifier: file });
+        if (!modules.has(file)) modules.set(file, new vm.SourceTextModule(fs.readFileSync(file, 'utf8'), { context, identifier: file }));
+        return modules.get(file); // modules may import each other
       });
       await module.evaluate({ timeout: 30000 });
     } else {
