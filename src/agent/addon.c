@@ -3,7 +3,7 @@
  * Loaded once into each Node thread. It owns nothing but the references of that thread, which go
  * when the thread's environment is cleaned up. Where there is no shim, or one that does not want
  * us, attach() returns false and the script leaves no trace. */
-#include "agent/observe.h"
+#include "agent/models.h"
 
 #include <dlfcn.h>
 #include <stdio.h>
@@ -317,5 +317,6 @@ napi_value napi_register_module_v1(napi_env env, napi_value exports)
     for (size_t i = 0; i < sizeof rest / sizeof *rest; i++)
         agent_set_number(env, table, rest[i].name, rest[i].value);
     observe_export(env, exports, find_link());
+    models_export(env, exports, find_link());
     return exports;
 }

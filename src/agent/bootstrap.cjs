@@ -424,6 +424,19 @@
         const hasLeft = ({ timer, started }) => timer._idleNext === null || timer._idleStart !== started;
     };
 
+    // The nearest interloper.json may name functions of packages (models.cjs). What is wrong with it is thrown: the program then
+    // fails by itself, and its output says why.
+    const wrapModels = ({ hold, modelsFile }) => {
+        const file = modelsFile();
+        if (!file) return; // before the first require(): Node 18 lets the program see that fs was loaded
+        const fs = require('fs');
+        const script = __dirname + '/interloper-models.cjs';
+        const names = ['hold', 'require', 'file', 'models'];
+        const body = fs.readFileSync(script, 'utf8');
+        const { models } = JSON.parse(fs.readFileSync(file, 'utf8'));
+        require('vm').compileFunction(body, names, { filename: script })(hold, require, file, models);
+    };
+
     try {
         process.dlopen(own, __dirname + '/interloper-agent.node');
         if (own.exports.attach) {
@@ -439,4 +452,5 @@
     } catch {
         // Not loadable here (--no-addons, frozen intrinsics): the shim says that nobody attached.
     }
+    if (own.exports.hold) wrapModels(own.exports);
 }

@@ -53,6 +53,17 @@ napi_status napi_create_external_arraybuffer(napi_env env, void *data, size_t le
                                              void (*release)(napi_env, void *, void *), void *hint,
                                              napi_value *result);
 napi_status napi_is_promise(napi_env env, napi_value value, bool *result);
+napi_status napi_get_global(napi_env env, napi_value *result);
+napi_status napi_throw_error(napi_env env, const char *code, const char *message);
+napi_status napi_fatal_exception(napi_env env, napi_value error);
+/* A callback of an operation that was begun before: ticks and promise jobs run behind it. */
+typedef struct napi_async_context__ *napi_async_context;
+napi_status napi_async_init(napi_env env, napi_value object, napi_value name,
+                            napi_async_context *result);
+napi_status napi_async_destroy(napi_env env, napi_async_context context);
+napi_status napi_make_callback(napi_env env, napi_async_context context, napi_value this_value,
+                               napi_value function, size_t count, const napi_value *arguments,
+                               napi_value *result);
 napi_status napi_typeof(napi_env env, napi_value value, int *type);
 napi_status napi_add_env_cleanup_hook(napi_env env, void (*hook)(void *), void *argument);
 napi_status napi_get_uv_event_loop(napi_env env, struct uv_loop_s **loop);

@@ -76,7 +76,8 @@
     KIND(WATCH_CLOSE, "watch.close", CLOSE) \
     KIND(TIMERS, "timers", TIMER) /* all that have expired, together */ \
     KIND(TIMER, "timer", TIMER) /* one of JavaScript's: setTimeout */ \
-    KIND(INTERVAL, "interval", TIMER)
+    KIND(INTERVAL, "interval", TIMER) \
+    KIND(CALL, "call", WORK) /* of a function that interloper.json names */
 /* clang-format on */
 
 #endif

@@ -212,6 +212,53 @@ static bool read_max_findings(struct reader *self, json_t *value)
     return true;
 }
 
+/* What `run` does with them is the agent's (src/agent/models.cjs): here they are only looked at, so
+ * that a mistake is told with its place. */
+static bool read_model(struct reader *self, json_t *model)
+{
+    static const struct {
+        const char *name;
+        bool is_text;
+    } keys[] = {{"module", true},   {"function", true},   {"callback", false},
+                {"promise", false}, {"connected", false}, {"action", false}};
+    const char *name;
+    json_t *value, *callback = json_object_get(model, "callback");
+    json_object_foreach (model, name, value) {
+        bool known = false;
+        for (size_t i = 0; i < COUNT_OF(keys); i++)
+            known |= strcmp(keys[i].name, name) == 0 &&
+                     (keys[i].is_text ? json_is_string(value)
+                                      : json_is_boolean(value) || value == callback);
+        if (!known)
+            return wrong(self, "models",
+                         "each has \"module\", \"function\", either \"callback\" or "
+                         "\"promise\", and perhaps \"connected\" and \"action\"");
+    }
+    bool has_place =
+        callback &&
+        ((json_is_integer(callback) && json_integer_value(callback) >= 0) ||
+         (json_is_string(callback) && strcmp(json_string_value(callback), "last") == 0));
+    if (!json_object_get(model, "module") || !json_object_get(model, "function"))
+        return wrong(self, "models", "a \"module\" and a \"function\" expected");
+    if ((callback && !has_place) || !callback == !json_is_true(json_object_get(model, "promise")))
+        return wrong(self, "models",
+                     "either \"callback\", a number from 0 or \"last\", or "
+                     "\"promise\": true expected");
+    return true;
+}
+
+static bool read_models(struct reader *self, json_t *value)
+{
+    size_t index;
+    json_t *model;
+    if (!json_is_array(value))
+        return wrong(self, "models", "an array expected");
+    json_array_foreach (value, index, model)
+        if (!read_model(self, model))
+            return false;
+    return true;
+}
+
 static bool read_nothing(struct reader *self, json_t *value) /* or what was read before */
 {
     (void)self, (void)value;
@@ -225,7 +272,7 @@ static const struct key {
     {"rules", read_rules},         {"ignore", read_ignore},
     {"severity", read_severity},   {"maxFindings", read_max_findings},
     {"overrides", read_overrides}, {"extends", read_nothing},
-    {"$schema", read_nothing},
+    {"$schema", read_nothing},     {"models", read_models},
 };
 
 static bool read_key(struct reader *self, const char *name, json_t *value)

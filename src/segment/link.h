@@ -16,7 +16,7 @@
 #include <stdint.h>
 
 #define LINK_SYMBOL  "interloper_link"
-#define LINK_VERSION 3
+#define LINK_VERSION 4
 
 /* The view: doubles at these places. The agent's JavaScript gets the same table as an object. */
 #define LINK_VIEW(ROW)                                                                             \
@@ -128,7 +128,12 @@ struct link {
     size_t (*delivered)(char *into, size_t room);
     /* How many children this process has had: their names are its own with .1, .2 … behind it. */
     uint32_t (*children)(void);
+    /* Requests of libuv's pool whose function is `work` are modelled calls. */
+    void (*models)(const void *work);
 };
+
+/* A modelled call is a uv_work_t with its name right behind it, in so many bytes. */
+enum { LINK_CALL_NAME = 120 };
 
 typedef const struct link *link_function(void);
 

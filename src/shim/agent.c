@@ -362,12 +362,17 @@ static void find_running(void)
         view[VIEW_running_timer] = view[VIEW_DUE_AT + TIMER_number];
 }
 
+static void models(const void *work)
+{
+    work_of_models = work;
+}
+
 __attribute__((visibility("default"))) link_function interloper_link;
 const struct link *interloper_link(void)
 {
-    static const struct link link = {LINK_VERSION, attach,       detach,  take_sets, timer_stack,
-                                     called,       find_running, site,    reads,     observing,
-                                     turn,         delivered,    children};
+    static const struct link link = {LINK_VERSION, attach,       detach,   take_sets, timer_stack,
+                                     called,       find_running, site,     reads,     observing,
+                                     turn,         delivered,    children, models};
     return shim.scope == CONTROLLED ? &link : NULL;
 }
 

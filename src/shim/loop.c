@@ -187,11 +187,18 @@ static const char *path_of_descriptor(int fd)
     (REQUEST_AT(node, c_type)->type == (uv_type) &&                                                \
      REQUEST_AT(node, c_type)->loop == work_loop(node))
 
+const void *work_of_models;
+
 enum event_kind work_name(void *node, const char **about)
 {
     *about = "";
-    if (IS_REQUEST(node, uv_work_t, UV_WORK))
-        return KIND_WORK;
+    if (IS_REQUEST(node, uv_work_t, UV_WORK)) {
+        uv_work_t *work = REQUEST_AT(node, uv_work_t);
+        if (!work_of_models || (const void *)work->work_cb != work_of_models)
+            return KIND_WORK;
+        *about = (const char *)(work + 1);
+        return KIND_CALL;
+    }
     if (IS_REQUEST(node, uv_fs_t, UV_FS)) {
         uv_fs_t *fs = REQUEST_AT(node, uv_fs_t);
         *about = fs->path ? fs->path : path_of_descriptor(fs->file);

@@ -193,6 +193,7 @@ void loop_restore_hidden(struct loop *loop);
 int64_t loop_next_timer(struct loop *loop); /* virtual time; NEVER: none */
 int64_t loop_deadline(struct loop *loop, int timeout);
 bool loop_timer_matters(struct loop *loop); /* the next one keeps the loop alive, for all we know */
+extern const void *work_of_models; /* the function of modelled calls (segment/link.h), or NULL */
 enum event_kind work_name(void *node, const char **about);
 uv_loop_t *work_loop(void *node);
 
