@@ -221,7 +221,7 @@ struct web_result {
     const char *browser; /* "Chrome/156.0…" */
     const char *report;  /* path of index.html, NULL where none was written */
     const char *unsaved; /* why pictures could not be saved, NULL where all were */
-    double scan_ms; /* of phase 1: finding the events on the page; 0 where they were given */
+    double scan_ms;      /* of phase 1: finding the events on the page; 0 where they were given */
     double phase1_ms, phase2_ms;
     bool interrupted;
 };
