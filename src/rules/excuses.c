@@ -58,7 +58,8 @@ static bool starts_program(const struct unit *unit, const struct js_node *call)
 {
     static const char *const names[] = {"main",      "run", "start", "init",  "launch",
                                         "bootstrap", "cli", "_init", "_main", "execute"};
-    const struct js_node *callee = head_of_chain(call)->a;
+    const struct js_node *head = head_of_chain(call);
+    const struct js_node *callee = head->kind == JS_CALL || head->kind == JS_NEW ? head->a : NULL;
     const struct js_name *name = !callee                     ? NULL
                                  : callee->kind == JS_NAME   ? callee->name
                                  : callee->kind == JS_MEMBER ? callee->b->text

@@ -85,6 +85,17 @@ for (let round = 0; round < ROUNDS; round++) {
   });
 }
 
+// What is found depends on no address either: here a name begins at each of 256 places in a row.
+test('where a text lies in memory means nothing', () => {
+  const files = {};
+  for (let i = 0; i < 256; i++)
+    files[`f${i}.js`] = `${' '.repeat(i)}const page = fetch('/page');\npage.catch(console.error);\npage.finally(() => console.log('over'));\n`;
+  const found = new Map();
+  remember(found, check(['.'], { cwd: folder(files) }).json);
+  const kinds = new Set([...found].map(([, list]) => list.map(one => JSON.parse(one)).map(one => `${one.rule}:${one.line}`).join(' ')));
+  assert.deepEqual([found.size, kinds.size], [256, 1], [...kinds].join('\n'));
+});
+
 // One program: what waits for ever gives its stack back, and is told.
 const WAITING = 9;
 const ORDINARY = `exports.all = async (ps, f) => {
