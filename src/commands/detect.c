@@ -171,12 +171,8 @@ static int conclude(const struct campaign_result *result, struct error *error)
         return report_baseline_failed(result);
     if (detect->error.message[0])
         return report_error(&detect->error);
-    if (detect->observed_fails && !result->interrupted) {
-        error_set(error, EXIT_ENVIRONMENT,
-                  "the program passes alone but fails when it is observed: a defect of interloper; "
-                  "--skip GLOB leaves files out");
-        return report_error(error);
-    }
+    if (detect->observed_fails && !result->interrupted)
+        return report_failed_run(result, EXIT_ENVIRONMENT, result->observed_problem);
     if (!detect->was_observed && !result->interrupted) {
         error_set(error, EXIT_ENVIRONMENT,
                   "nothing was observed: no Node of the command could load the agent");

@@ -27,16 +27,21 @@ bool parse_share(const struct texts *lists, struct campaign_options *options, st
     return true;
 }
 
-int report_baseline_failed(const struct campaign_result *result)
+int report_failed_run(const struct campaign_result *result, int status, const char *problem)
 {
     struct error error;
-    error_set(&error, EXIT_FAILS_UNPERTURBED, "%s", result->baseline_problem);
+    error_set(&error, status, "%s", problem);
     int code = report_error(&error);
     if (result->baseline_lines && *result->baseline_lines) {
         print_remark("its output ended with (all of it is in %s):", result->baseline_output);
         run_report_quoted(stderr, result->baseline_lines);
     }
     return code;
+}
+
+int report_baseline_failed(const struct campaign_result *result)
+{
+    return report_failed_run(result, EXIT_FAILS_UNPERTURBED, result->baseline_problem);
 }
 
 void proof_prepare(enum campaign_task task)

@@ -49,11 +49,11 @@ static void learn(struct baseline *self, const struct trial *trial)
 }
 
 /* With the log, whoever looks for the reason sees what was decided last. */
-static void keep_log(struct campaign *self, const struct trial *trial)
+static void keep_log(struct campaign *self, const struct trial *trial, const char *name)
 {
     struct buf text = {0};
     struct traces traces;
-    char *path = mem_printf("%s/baseline.log", self->options->out);
+    char *path = mem_printf("%s/%s.log", self->options->out, name);
     campaign__gather(self, trial, &traces);
     traces_print(&traces, &text);
     if (text.len)
@@ -63,12 +63,12 @@ static void keep_log(struct campaign *self, const struct trial *trial)
     free(path);
 }
 
-static void keep_output(struct campaign *self, const struct trial *trial)
+void campaign__keep_failure(struct campaign *self, const struct trial *trial, const char *name)
 {
     struct capture output;
     if (!make_folders(self->options->out, NULL))
         return;
-    keep_log(self, trial);
+    keep_log(self, trial, name);
     if (!capture_open(&output, trial->output_path, CAPTURE_KEPT, NULL))
         return;
     free(self->result->baseline_lines);
@@ -76,7 +76,7 @@ static void keep_output(struct campaign *self, const struct trial *trial)
     struct buf text = {0};
     capture_text(&output, &text);
     self->result->baseline_lines = findings_last_lines(buf_view(&text));
-    self->result->baseline_output = mem_printf("%s/baseline.out", self->options->out);
+    self->result->baseline_output = mem_printf("%s/%s.out", self->options->out, name);
     file_write_private(self->result->baseline_output, buf_view(&text), NULL);
     buf_free(&text);
     capture_close(&output);
@@ -138,7 +138,7 @@ static bool try_once(struct baseline *self, const char *name, bool shim, int64_t
         if (passed)
             learn(self, trial);
         else
-            keep_output(campaign, trial);
+            campaign__keep_failure(campaign, trial, "baseline");
     }
     if (!passed)
         self->failure = outcome;

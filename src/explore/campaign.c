@@ -929,6 +929,7 @@ void campaign_result_free(struct campaign_result *result)
     free(result->page);
     explanation_free(&result->explanation);
     free(result->baseline_problem);
+    free(result->observed_problem);
     free(result->baseline_lines);
     free(result->baseline_output);
     *result = (struct campaign_result){.findings.lock = -1};

@@ -93,6 +93,7 @@ struct campaign_result {
 
     /* Where the program fails unperturbed: one sentence, and the last lines it printed. */
     char *baseline_problem, *baseline_lines, *baseline_output;
+    char *observed_problem; /* NULL: not observed, or it passes so too */
 };
 
 struct campaign_progress {

@@ -96,6 +96,10 @@ void campaign__extend_proof(struct campaign *self);
 void campaign__tell_proof(struct campaign *self, const char *format, ...) PRINTF_LIKE(2, 3);
 void campaign__prove(struct campaign *self); /* all findings (prove.c) */
 
+/* Keeps the output and the log of a run without which nothing can be said, as NAME.out and
+ * NAME.log. */
+void campaign__keep_failure(struct campaign *self, const struct trial *trial, const char *name);
+
 /* True where the program passes unperturbed. Else result->baseline_problem says why not, or the
  * campaign is over. */
 bool campaign__baseline(struct campaign *self);

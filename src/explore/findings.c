@@ -15,7 +15,8 @@ static bool is_ours(const char *name)
 {
     static const char *const endings[] = {".schedule", ".full.schedule", ".min.schedule",
                                           ".out",      ".log",           ".trace"};
-    static const char *const names[] = {"baseline.out", "baseline.log", "index.html"};
+    static const char *const names[] = {"baseline.out", "baseline.log", "observed.out",
+                                        "observed.log", "index.html"};
     for (size_t i = 0; i < COUNT_OF(names); i++)
         if (strcmp(names[i], name) == 0)
             return true;
