@@ -17,7 +17,7 @@ const { ours, theirs, answering, keepBuiltins } = (() => {
   const OFTEN = [
     [Array.prototype,
       'at every fill filter find findIndex findLast findLastIndex flat flatMap forEach includes indexOf join keys map pop push ' +
-      'reduce reverse shift slice some sort splice toString values'],
+      'reduce reverse shift slice some sort splice toString unshift values'],
     [String.prototype,
       'at charCodeAt endsWith includes indexOf match matchAll padEnd padStart repeat replace replaceAll slice split startsWith ' +
       'toLowerCase toUpperCase trim trimEnd'],
