@@ -612,9 +612,9 @@ static void visit_object_and_key(struct walker *w, const struct js_node *access,
         rewrite_replace(&w->rewrite, outer_end(w, access->a), key, STR(","));
     if (is_list)
         rewrite_open(&w->rewrite, key, STR("("));
-    visit(w, access->b);
     if (is_list)
         rewrite_close(&w->rewrite, access->b->end, STR(")"));
+    visit(w, access->b);
     if (wanted)
         rewrite_replace(&w->rewrite, outer_end(w, access->b), end, str_of(tail));
 }
@@ -686,10 +686,10 @@ static void visit_set(struct walker *w, const struct js_node *node)
     last_site(w)->flags |= relative_flag(w, node);
     if (wanted)
         printed(&w->rewrite, start_of(w, node), w->strict ? "s" : "z", id);
+    if (wanted) /* before what else ends there, which is inside of it */
+        rewrite_close(&w->rewrite, node->end, STR(")"));
     visit_object_and_key(w, node->a, outer_start(w, node->b), ",", wanted);
     visit(w, node->b);
-    if (wanted)
-        rewrite_close(&w->rewrite, node->end, STR(")"));
 }
 
 /* One mark around the whole for each variable that is written in it. */
@@ -753,9 +753,9 @@ static void visit_super_set(struct walker *w, const struct js_node *node)
     snprintf(open, sizeof open, "(%s.o(%u,this),", INSTRUMENT_NAME, id);
     if (wanted)
         rewrite_open(&w->rewrite, start_of(w, node), str_of(open));
-    visit_undecided(w, node->b);
     if (wanted)
         rewrite_close(&w->rewrite, node->end, STR(")"));
+    visit_undecided(w, node->b);
 }
 
 static void visit_assign(struct walker *w, const struct js_node *node)
@@ -1001,9 +1001,10 @@ static void visit_property(struct walker *w, const struct js_node *node)
         char scope[32];
         if (!add_variable_site(w, SITE_READ, node->b, node->b, &id, scope))
             return;
+        struct str name = node->b->name->text;
+        bool is_proto = str_is(name, "__proto__"); /* `__proto__: x` would set the prototype */
         struct buf text = {0};
-        buf_str(&text, node->b->name->text);
-        buf_char(&text, ':');
+        buf_printf(&text, is_proto ? "['" STR_FMT "']:" : STR_FMT ":", STR_ARG(name));
         rewrite_open(&w->rewrite, node->b->start, buf_view(&text));
         buf_free(&text);
         wrap_in(w, node->b, 'r', id, scope, false);

@@ -81,6 +81,21 @@ static void what_breaks_easily_is_kept(void **state)
                  "var @0=@.n(0);let f; () => (@.f(1),@.a(2,@0,f = 1)); with (o) { f(); f }");
 }
 
+/* What ends at one place ends from the inside out. */
+static void ends_are_nested(void **state)
+{
+    (void)state;
+    expect_marks("o.f = (m) => g(() => { m = 1 })",
+                 "@.z(0,o,\"f\",(m) => {var @2=@.n(2);@.f(1);return (g(() => {@.f(3); "
+                 "@.a(4,@2,m = 1) }))})");
+    expect_marks("class A extends B { m() { super.p = (m) => g(() => { m = 1 }) } }",
+                 "class A extends B { m() {@.f(0); (@.o(1,this),super.p = (m) => {var "
+                 "@3=@.n(3);@.f(2);return (g(() => {@.f(4); @.a(5,@3,m = 1) }))}) } }");
+    expect_marks("let __proto__; () => { __proto__ = 2; g({__proto__}) }",
+                 "var @0=@.n(0);let __proto__; () => {@.f(1); @.a(2,@0,__proto__ = 2); "
+                 "g({['__proto__']:@.r(3,@0,__proto__)}) }");
+}
+
 static void each_activation_has_variables_of_its_own(void **state)
 {
     (void)state;
@@ -181,6 +196,7 @@ int main(void)
         cmocka_unit_test(edits_nest_and_keep_lines),
         cmocka_unit_test(every_form_has_its_mark),
         cmocka_unit_test(what_breaks_easily_is_kept),
+        cmocka_unit_test(ends_are_nested),
         cmocka_unit_test(each_activation_has_variables_of_its_own),
         cmocka_unit_test(what_touches_a_whole_or_a_key_is_told),
         cmocka_unit_test(sites_know_what_they_decide),
