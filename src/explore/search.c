@@ -412,7 +412,7 @@ struct search_coverage search_coverage(struct search *self)
         apply_until(self, self->plans.len);
     }
     return (struct search_coverage){.known = self->observed,
-                                    .complete = self->stopped,
+                                    .complete = self->stopped || is_exhausted(self),
                                     .pairs = self->model.pair_count,
                                     .tried = self->model.tried};
 }
