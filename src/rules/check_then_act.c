@@ -182,12 +182,11 @@ static void search(const struct js_node *node, void *context)
     js_children(node, search, context);
 }
 
-/* Run once by whoever starts it: nobody competes but another process. */
-static bool is_command(const struct unit *unit)
+/* A path that the function finds by itself, and of which nothing shows that two have it in hand. */
+static bool is_on_paper(const struct walk *walk, const struct js_node *path)
 {
-    static const char *const folders[] = {"bin", "scripts", "script", "build", "tools", "cli"};
-    return !unit->source->named && (lies_in(unit->source, folders, COUNT_OF(folders)) ||
-                                    str_starts(unit->source->text, STR("#!")));
+    return !is_lock_path(walk->unit, path) && !is_path_of_caller(path) &&
+           !starts_again(walk->unit, walk->function);
 }
 
 static void look_behind(struct walk *walk, const struct js_node *look, const struct js_node *region,
@@ -208,6 +207,7 @@ static void look_behind(struct walk *walk, const struct js_node *look, const str
     if (!acting.found || is_command(walk->unit) || serialises(walk->unit))
         return;
     struct str path = text_of(walk->unit, argument(look, 0));
+    bool is_note = is_on_paper(walk, argument(look, 0));
     struct finding *finding = report(
         walk->ruling, &rule_check_then_act, walk->unit, acting.found,
         acting.creates ? "`" STR_FMT "` may have been created by somebody else since it was looked "
@@ -215,6 +215,8 @@ static void look_behind(struct walk *walk, const struct js_node *look, const str
                        : "`" STR_FMT "` may have been removed by somebody else since it was looked "
                          "at: this fails with ENOENT",
         STR_ARG(path));
+    if (is_note)
+        grade(finding, SEVERITY_NOTE);
     relate(walk->ruling, finding, walk->unit, look, "`" STR_FMT "` is looked at here",
            STR_ARG(path));
     repair(walk->ruling, finding,

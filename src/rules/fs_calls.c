@@ -68,3 +68,128 @@ bool serialises(const struct unit *unit)
                                         "PQueue",   "p-limit",    "Semaphore", "withLock"};
     return has_any(unit->source->text, words, COUNT_OF(words));
 }
+
+bool is_command(const struct unit *unit)
+{
+    static const char *const folders[] = {"bin", "scripts", "script", "build", "tools", "cli"};
+    return !unit->source->named && (lies_in(unit->source, folders, COUNT_OF(folders)) ||
+                                    str_starts(unit->source->text, STR("#!")));
+}
+
+const struct js_function *outermost(const struct js_function *function)
+{
+    while (function->parent && function->parent->parent)
+        function = function->parent;
+    return function;
+}
+
+/* ---- may two callers meet over one path? ---- */
+
+/* files.map(async file => ...): each item once. */
+static bool is_iterated(const struct js_function *function)
+{
+    static const char *const methods[] = {"map",    "forEach", "filter", "flatMap", "each",
+                                          "reduce", "some",    "every",  "for"};
+    const struct js_node *callee = function->given_to ? function->given_to->a : NULL;
+    return callee && callee->kind == JS_MEMBER &&
+           is_one_of(callee->b->text->text, methods, COUNT_OF(methods));
+}
+
+static bool is_parameter(const struct js_node *node)
+{
+    return node->kind == JS_NAME && node->variable && node->variable->by == JS_BY_PARAMETER &&
+           !is_iterated(node->variable->scope->function);
+}
+
+static bool joins_paths(const struct js_node *call)
+{
+    static const char *const names[] = {"join", "resolve", "normalize", "dirname", "format"};
+    const struct js_node *callee = call->a;
+    struct str name = callee->kind == JS_MEMBER ? callee->b->text->text
+                      : callee->kind == JS_NAME ? callee->name->text
+                                                : STR("");
+    return is_one_of(name, names, COUNT_OF(names));
+}
+
+bool is_path_of_caller(const struct js_node *path)
+{
+    const struct js_node *made = initial_value(path), *node = made ? made : path;
+    bool is_text = node->kind == JS_BINARY;
+    if (is_text)
+        return is_parameter(node->a) || is_parameter(node->b) ||
+               (node->a->kind == JS_BINARY && is_path_of_caller(node->a));
+    const struct js_node *part = node->kind == JS_TEMPLATE                    ? node->a
+                                 : node->kind == JS_CALL && joins_paths(node) ? node->b
+                                                                              : NULL;
+    for (; part; part = part->next)
+        if (is_parameter(part))
+            return true;
+    return is_parameter(node);
+}
+
+struct starts_search {
+    const struct js_function *function;
+    const struct js_node *around; /* the callback we are in */
+    bool found;
+};
+
+bool calls_function(const struct js_node *call, const struct js_function *function)
+{
+    if (call->kind != JS_CALL)
+        return false;
+    if (!function->is_method)
+        return function_of_argument(call->a) == function;
+    return call->a->kind == JS_MEMBER && call->a->a->kind == JS_THIS && function->name &&
+           str_equal(call->a->b->text->text, function->name->text);
+}
+
+/* watcher.on('change', f), setInterval(f, ms), app.post('/state', f): comes again at any time. A
+ * signal ends the process. */
+static bool comes_again(const struct js_node *call)
+{
+    static const char *const methods[] = {
+        "on", "addListener", "addEventListener", "watch", "get", "put", "post", "patch", "delete"};
+    const struct js_node *callee = call->a, *first = argument(call, 0);
+    if (callee->kind == JS_NAME)
+        return str_is(callee->name->text, "setInterval");
+    bool is_process = callee->kind == JS_MEMBER && callee->a->kind == JS_NAME &&
+                      str_is(callee->a->name->text, "process");
+    return callee->kind == JS_MEMBER && !is_process && first && first->kind == JS_STRING &&
+           is_one_of(callee->b->text->text, methods, COUNT_OF(methods));
+}
+
+static void search_starts(const struct js_node *node, void *context)
+{
+    struct starts_search *search = context;
+    bool is_dropped = node->kind == JS_EXPRESSION_STATEMENT &&
+                      calls_function(node->a, search->function) && search->function->is_async;
+    search->found |= is_dropped || (search->around && calls_function(node, search->function));
+    for (const struct js_node *arg = node->kind == JS_CALL && comes_again(node) ? node->b : NULL;
+         arg && !search->found; arg = arg->next)
+        search->found |= function_of_argument(arg) == search->function;
+    if (search->found)
+        return;
+    const struct js_node *body = node->kind == JS_FUNCTION ? node->function->body : NULL;
+    const struct js_node *kept = search->around;
+    const struct js_node *given = body ? node->function->given_to : NULL;
+    if (given && comes_again(given))
+        search->around = node;
+    if (body)
+        search_starts(body, context);
+    else
+        js_children(node, search_starts, context);
+    search->around = kept;
+}
+
+bool starts_again(const struct unit *unit, const struct js_function *function)
+{
+    for (const struct js_function *f = function; f && f->parent; f = f->parent) {
+        struct starts_search search = {.function = f};
+        if (f->given_to && comes_again(f->given_to))
+            return true;
+        search_starts(unit->file->program, &search);
+        if (search.found)
+            return true;
+    }
+    return false;
+}

@@ -14,5 +14,17 @@ struct str source_of(const struct unit *unit, const struct js_node *node);
 bool same_source(const struct unit *unit, const struct js_node *a, const struct js_node *b);
 /* Does somebody in the file keep two callers apart? */
 bool serialises(const struct unit *unit);
+/* Run once by whoever starts it: nobody competes but another process. */
+bool is_command(const struct unit *unit);
+/* The outermost function around that is not the module: callbacks inside belong to its call. */
+const struct js_function *outermost(const struct js_function *function);
+/* Is it a call of the function, by its name or as this.name? */
+bool calls_function(const struct js_node *call, const struct js_function *function);
+/* Is the path a parameter, or made of one in the expression or declaration at hand? Then one caller
+ * may give what another has given. */
+bool is_path_of_caller(const struct js_node *path);
+/* Does something in the file start the function, or one around it, anew without waiting: an
+ * interval, a listener of what comes more than once, a route, a call whose promise is dropped? */
+bool starts_again(const struct unit *unit, const struct js_function *function);
 
 #endif

@@ -47,20 +47,48 @@ static bool is_fixed(const struct unit *unit, const struct js_node *path)
            !has_any(text, differs, COUNT_OF(differs));
 }
 
+struct callers {
+    const struct unit *unit;
+    const struct js_function *function;
+    const struct js_function *around;
+    unsigned locked, others;
+};
+
+/* await this.acquireLock(); await this.write(state): in the text of whoever calls, before. */
+static void search_callers(const struct js_node *node, void *context)
+{
+    static const char *const words[] = {"acquireLock(", "lock(", "Lock(", "acquire("};
+    struct callers *callers = context;
+    if (calls_function(node, callers->function)) {
+        uint32_t start = callers->around ? callers->around->node->start : node->start;
+        struct str before = {callers->unit->source->text.at + start, node->start - start};
+        *(has_any(before, words, COUNT_OF(words)) ? &callers->locked : &callers->others) += 1;
+    }
+    const struct js_function *kept = callers->around;
+    const struct js_node *body = node->kind == JS_FUNCTION ? node->function->body : NULL;
+    if (body && (!kept || !kept->parent))
+        callers->around = node->function;
+    if (body)
+        search_callers(body, context);
+    else
+        js_children(node, search_callers, context);
+    callers->around = kept;
+}
+
+static bool all_hold_lock(const struct unit *unit, const struct js_function *function)
+{
+    struct callers callers = {.unit = unit, .function = function};
+    search_callers(unit->file->program, &callers);
+    return callers.locked && !callers.others;
+}
+
 /* The function says that its calls wait for each other. */
 static bool takes_turns(const struct unit *unit, const struct js_function *function)
 {
     static const char *const words[] = {"lock",    "Lock",   "queue", "Queue",      "pending",
                                         "writing", "saving", "busy",  "inProgress", "running"};
-    return serialises(unit) || has_any(source_of(unit, function->node), words, COUNT_OF(words));
-}
-
-/* The outermost function around that is not the module: callbacks inside belong to its call. */
-static const struct js_function *whole(const struct js_function *function)
-{
-    while (function->parent && function->parent->parent)
-        function = function->parent;
-    return function;
+    return serialises(unit) || is_command(unit) || all_hold_lock(unit, function) ||
+           has_any(source_of(unit, function->node), words, COUNT_OF(words));
 }
 
 static void visit_shared_temp_file(struct walk *walk, const struct js_node *node)
@@ -69,7 +97,7 @@ static void visit_shared_temp_file(struct walk *walk, const struct js_node *node
         !str_is(fs_called(walk->unit, node), "rename") || !argument(node, 1))
         return;
     enum { LONGEST = 20000 }; /* a bundle in one function is read for each of its renames */
-    const struct js_function *function = whole(walk->function);
+    const struct js_function *function = outermost(walk->function);
     struct temporary temporary = {.unit = walk->unit, .path = argument(node, 0)};
     if (!function->body || function->node->end - function->node->start > LONGEST ||
         !is_fixed(walk->unit, temporary.path) || takes_turns(walk->unit, function))
@@ -82,6 +110,8 @@ static void visit_shared_temp_file(struct walk *walk, const struct js_node *node
                "two calls at the same time write the same temporary file `" STR_FMT
                "`: their contents mix, or the second rename finds nothing",
                STR_ARG(text_of(walk->unit, temporary.path)));
+    if (!is_path_of_caller(temporary.path) && !starts_again(walk->unit, walk->function))
+        grade(finding, SEVERITY_NOTE);
     relate(walk->ruling, finding, walk->unit, node, "it is renamed here");
     repair(walk->ruling, finding,
            "put something of its own into each name (process.pid and a counter), or let calls wait "

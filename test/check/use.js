@@ -461,6 +461,15 @@ test('the last statement of a command is not reported, unless the command is nam
   assert.deepEqual(found('cli.js', 'bin/tool.js', 'one.js', 'two.js'), ['bin/tool.js', 'cli.js', 'one.js', 'two.js']);
 });
 
+test('a temporary file that only a command writes is not reported, unless the command is named', () => {
+  const text = "const fs = require('fs').promises;\nexports.save = async (file, text) => {\n" +
+    "  await fs.writeFile(file + '.tmp', text);\n  await fs.rename(file + '.tmp', file);\n};\n";
+  const place = folder({ 'scripts/save.js': text, 'bin/save.js': text, 'lib/save.js': text });
+  const found = (...args) => check(args, { cwd: place }).json.findings.map(({ file }) => file);
+  assert.deepEqual(found('.'), ['lib/save.js']);
+  assert.deepEqual(found('bin/save.js'), ['bin/save.js']);
+});
+
 test('the main function of a script is not reported, unless the script is named', () => {
   const text = "const fs = require('fs');\nasync function publish() { await fs.promises.rm('out'); }\npublish();\n";
   const place = folder({ 'scripts/publish.js': text, 'main.js': text.replaceAll('publish', 'main'), 'save.js': text.replaceAll('publish', 'save') });
