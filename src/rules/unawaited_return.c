@@ -35,6 +35,151 @@ static bool ends_by_throwing(const struct js_node *handler)
     return last && last->kind == JS_THROW;
 }
 
+/* What a function leaves uncaught. */
+struct uncaught_search {
+    const struct js_function *function;
+    bool has_catch, found;
+};
+
+static bool is_parse(const struct js_node *node)
+{
+    return is_member_call(node, "parse") && node->a->a->kind == JS_NAME &&
+           str_is(node->a->a->name->text, "JSON");
+}
+
+/* return again(rest): where the function cannot reject, that cannot. */
+static bool hands_on(const struct js_node *node, const struct js_function *function)
+{
+    return node->kind == JS_RETURN && node->a && node->a->kind == JS_CALL &&
+           function_of_argument(node->a->a) != function;
+}
+
+static void search_handed_on(const struct js_node *node, void *context)
+{
+    struct uncaught_search *search = context;
+    search->found |= hands_on(node, search->function);
+    if (!search->found && node->kind != JS_FUNCTION)
+        js_children(node, search_handed_on, context);
+}
+
+static void search_uncaught(const struct js_node *node, void *context)
+{
+    struct uncaught_search *search = context;
+    if (search->found || node->kind == JS_FUNCTION)
+        return;
+    search->found = node->kind == JS_AWAIT || node->kind == JS_THROW || is_parse(node) ||
+                    hands_on(node, search->function) ||
+                    (node->flags & JS_FOR_AWAIT && node->kind == JS_FOR_OF);
+    if (search->found)
+        return;
+    if (node->kind != JS_TRY || !node->c) {
+        js_children(node, search_uncaught, context);
+        return;
+    }
+    search->has_catch = true;
+    search_handed_on(node->a, context); /* its own return without await */
+    search_uncaught(node->c, context);
+    if (node->d)
+        search_uncaught(node->d, context);
+}
+
+/* An async function of ours with a try around all that may fail, and a catch that does not throw.
+ */
+static bool catches_all(struct ruling *ruling, const struct event *event)
+{
+    const struct js_node *value = event->site->a;
+    const struct js_function *function = event->promise->of_function;
+    if (!function && value && value->kind == JS_CALL)
+        function = function_of_argument(value->a);
+    if (!function || !function->is_async || !function->body || !may_walk(ruling, function))
+        return false;
+    struct uncaught_search search = {.function = function};
+    search_uncaught(function->body, &search);
+    return search.has_catch && !search.found;
+}
+
+static void search_value(const struct js_node *node, void *context)
+{
+    bool *found = context;
+    *found |= node->kind == JS_RETURN && node->a && node->a->kind != JS_CALL;
+    if (!*found && node->kind != JS_FUNCTION)
+        js_children(node, search_value, context);
+}
+
+/* catch { return null; }: whoever calls counts on an answer. */
+static bool gives_value(const struct js_node *handler)
+{
+    bool found = false;
+    search_value(handler, &found);
+    return found;
+}
+
+struct finally_search {
+    const struct event *event;
+    const struct js_function *called; /* NULL: not one of the file's */
+    bool found;
+};
+
+/* Is the variable seen by the call: in its text, in what a name there was made of, or by the
+ * function that is called? */
+static bool is_in_call(const struct js_node *node, const struct js_variable *variable)
+{
+    const struct js_node *made = initial_value(node);
+    return (made && mentions(made, variable)) || mentions(node, variable);
+}
+
+/* log('released'), logger.info('released') */
+static bool only_logs(const struct js_node *node)
+{
+    static const char *const names[] = {"log", "logger", "debug", "console"};
+    const struct js_node *callee = node->kind == JS_CALL ? node->a : NULL;
+    while (callee && callee->kind == JS_MEMBER)
+        callee = callee->a;
+    return callee && callee->kind == JS_NAME &&
+           is_one_of(callee->name->text, names, COUNT_OF(names));
+}
+
+static void search_finally(const struct js_node *node, void *context)
+{
+    struct finally_search *search = context;
+    if (only_logs(node))
+        return;
+    const struct js_node *value = search->event->site->a;
+    const struct js_variable *variable = node->kind == JS_NAME ? node->variable : NULL;
+    bool stops_clock =
+        node->kind == JS_NAME && !variable &&
+        (str_is(node->name->text, "clearTimeout") || str_is(node->name->text, "clearInterval"));
+    bool is_shared = variable && (variable->by > JS_BY_CONST ||
+                                  variable->scope->function != search->event->function);
+    search->found |= node->kind == JS_THIS || stops_clock || is_shared;
+    if (variable && search->called && mentions(search->called->body, variable))
+        search->found = true;
+    if (variable && value->kind == JS_CALL) {
+        const struct js_node *callee = value->a;
+        while (callee->kind == JS_MEMBER)
+            callee = callee->a;
+        search->found |= is_in_call(callee, variable);
+        for (const struct js_node *arg = value->b; arg; arg = arg->next)
+            search->found |= is_in_call(arg, variable);
+    }
+    if (!search->found)
+        js_children(node, search_finally, context);
+}
+
+/* finally { connection.release(); }, where the call knows nothing of this connection, changes
+ * nothing for it. */
+static bool finally_matters(const struct event *event, const struct js_node *block)
+{
+    const struct js_node *value = event->site->a;
+    if (!value || value->kind != JS_CALL)
+        return true;
+    struct finally_search search = {.event = event, .called = function_of_argument(value->a)};
+    if (search.called && !search.called->body)
+        search.called = NULL;
+    search_finally(block, &search);
+    return search.found;
+}
+
 struct repeat_search {
     struct unit *unit;
     const struct js_node *value;
@@ -69,7 +214,8 @@ static void judge_unawaited_return(struct ruling *ruling)
             continue;
         const struct js_node *try = try_around(ruling, event->unit, event->function, event->site);
         bool has_catch = try && try->c && contains(try->a, event->site) && !only_rethrows(try) &&
-                         !cannot_reject(event->promise) && !does_the_same(event, try->c);
+                         !cannot_reject(event->promise) && !does_the_same(event, try->c) &&
+                         !catches_all(ruling, event);
         bool has_finally = try && try->d && event->is_pending;
         if (!has_catch && !has_finally)
             continue;
@@ -80,7 +226,10 @@ static void judge_unawaited_return(struct ruling *ruling)
                       : STR_FMT " is returned without await: the finally below runs before it is "
                                 "settled",
             STR_ARG(name_of_promise(ruling, event->promise)));
-        if (has_catch && !has_finally && ends_by_throwing(try->c))
+        bool matters = has_finally && finally_matters(event, try->d);
+        bool is_unlikely = !has_catch || ends_by_throwing(try->c) ||
+                           (!event->promise->can_reject && !gives_value(try->c));
+        if (!matters && is_unlikely)
             grade(finding, SEVERITY_NOTE);
         relate(ruling, finding, event->unit, has_catch ? try->c : try->d,
                has_catch ? "this handler is passed by" : "this runs too early");
