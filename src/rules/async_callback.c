@@ -339,6 +339,7 @@ static bool is_process(const struct js_node *node)
 
 struct awaiting {
     const struct promise *promise; /* that can fail; NULL: none */
+    bool asks_outside;             /* the name of one of those calls says so */
 };
 
 /* Those that may be reported, what the functions of listeners await that can fail, and the calls
@@ -400,14 +401,35 @@ static void note_listeners(struct ruling *ruling, struct listening *self)
     }
 }
 
+/* await pool.query(...), await loadUser(id): of unknown code, what asks a disk, a network or a
+ * database fails one day; of `await put(channel, x)` or `await server.close()` nobody knows. */
+static bool asks_outside(const struct js_node *call)
+{
+    static const char *const words[] = {
+        "query",  "fetch",  "request", "read",   "write",  "load",    "save",   "send",
+        "post",   "onnect", "open",    "create", "exec",   "run",     "import", "download",
+        "upload", "find",   "insert",  "update", "delete", "remove",  "get",    "parse",
+        "store",  "Query",  "Fetch",   "Load",   "Save",   "Request", "invoke", "process"};
+    const struct js_node *callee = call->a;
+    struct str name = callee->kind == JS_NAME ? callee->name->text
+                      : callee->kind == JS_MEMBER && callee->b->kind == JS_STRING
+                          ? callee->b->text->text
+                          : STR("");
+    return has_any(name, words, COUNT_OF(words));
+}
+
 static void note_failing(struct ruling *ruling, struct listening *self)
 {
     vec_each (promise, &ruling->m->promises)
         for (struct reaction *r = (*promise)->reactions; r; r = r->next) {
             struct awaiting *awaiting =
                 entry_for(ruling, &self->failing, r->in_function, NULL)->pointer;
-            if (awaiting && !awaiting->promise && is_failing_await(ruling, *promise, r))
+            if (!awaiting || !is_failing_await(ruling, *promise, r))
+                continue;
+            bool is_surer = awaiting->promise && awaiting->promise->is_unknown;
+            if (!awaiting->promise || (is_surer && !(*promise)->is_unknown))
                 awaiting->promise = *promise;
+            awaiting->asks_outside |= asks_outside(r->site->a);
         }
 }
 
@@ -427,6 +449,8 @@ static void judge_listener(struct ruling *ruling, struct listening *self,
         report(ruling, &rule_async_callback, unit, candidate->site,
                "emit ignores the promise of this async listener: when it fails, the rejection is "
                "unhandled");
+    if (!p->can_reject && awaited->is_unknown && !awaiting->asks_outside)
+        grade(finding, SEVERITY_NOTE);
     repair(ruling, finding, "catch inside the listener");
     const struct promise *failing = p->can_reject ? p : awaited;
     if (failing->rejected_at)

@@ -96,7 +96,8 @@ static void judge_lazy(struct walk *walk, const struct js_node *node)
     relate(walk->ruling, finding, walk->unit, write->b, "here other code runs");
 }
 
-/* if (busy) return; ... await ...; busy = true; ... busy = false; */
+/* if (busy) return; ... await ...; busy = true; ... busy = false; A field of an instance is a note
+ * unless the program is seen to start the method twice: most have one owner, who awaits. */
 static void judge_late_flag(struct walk *walk, const struct js_node *list)
 {
     for (const struct js_node *s = list; s; s = s->next) {
@@ -119,6 +120,8 @@ static void judge_late_flag(struct walk *walk, const struct js_node *list)
                    "`" STR_FMT "` is set only after the await: another call of " STR_FMT
                    " has asked for it by then, and goes on too",
                    STR_ARG(name), STR_ARG(name_of_function(walk->ruling, walk->function)));
+        if (!what.variable && !stale_is_started_twice(walk))
+            grade(finding, SEVERITY_NOTE);
         repair(walk->ruling, finding, "set `" STR_FMT "` before the await", STR_ARG(name));
         relate(walk->ruling, finding, walk->unit, s->a, "asked here, before the await");
         relate(walk->ruling, finding, walk->unit, await, "here other code runs");

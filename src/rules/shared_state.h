@@ -43,6 +43,8 @@ unsigned flags_at(const struct js_function *function, const struct js_node *read
 
 /* stale_await.c: may another call of the walk's function come to the state while one waits? */
 bool stale_may_compete(const struct walk *walk, const struct shared *what);
+/* Does one piece of code start the walk's function twice without waiting? */
+bool stale_is_started_twice(const struct walk *walk);
 /* late_guard.c: of the walk's function. */
 void judge_late_guards(struct walk *walk);
 

@@ -410,6 +410,12 @@ bool stale_may_compete(const struct walk *walk, const struct shared *what)
     return may_overlap(walk->ruling, walk->function, 0) && !is_locked(walk, what);
 }
 
+bool stale_is_started_twice(const struct walk *walk)
+{
+    note_unit(walk);
+    return entry_for(walk->ruling, &walk->ruling->stale->overlap, walk->function, NULL)->number;
+}
+
 static struct str name_of_shared(const struct walk *walk, const struct shared *what,
                                  const struct js_node *read)
 {
