@@ -389,8 +389,35 @@ enum behind { BEHIND_QUIET, BEHIND_ACTS, BEHIND_LEAVES };
 
 struct acts_search {
     const struct event *event;
+    const struct js_node *test; /* of the `if` that the first call stands in; NULL: none */
     bool found;
 };
+
+struct look_search {
+    const struct js_variable *variable;
+    bool found;
+};
+
+static void search_look(const struct js_node *node, void *context)
+{
+    struct look_search *search = context;
+    bool is_needed = node->kind == JS_MEMBER || node->kind == JS_INDEX || node->kind == JS_NAME ||
+                     node->kind == JS_UNARY;
+    search->found |= node->kind == JS_MEMBER && !(node->flags & JS_OPTIONAL) &&
+                     node->a->kind == JS_NAME && node->a->variable == search->variable;
+    if (is_needed && !search->found)
+        js_children(node, search_look, context);
+}
+
+/* if (message.error) reject(message.error); resolve(message.result): it is there. Only where the
+ * test itself must have looked: not behind && or ||. */
+static bool looked_into(const struct acts_search *search, const struct js_node *object)
+{
+    struct look_search look = {object->kind == JS_NAME ? object->variable : NULL, false};
+    if (look.variable && search->test)
+        search_look(search->test, &look);
+    return look.found;
+}
 
 static bool is_one_of_both(const struct js_node *callee, const struct event *event)
 {
@@ -429,7 +456,7 @@ static void search_acts(const struct js_node *node, void *context)
         break;
     case JS_MEMBER:
     case JS_INDEX:
-        search->found = node->a->kind != JS_THIS;
+        search->found = node->a->kind != JS_THIS && !looked_into(search, node->a);
         break;
     default:
         break;
@@ -441,9 +468,10 @@ static void search_acts(const struct js_node *node, void *context)
         js_children(node, search_acts, context);
 }
 
-static enum behind list_behind(const struct js_node *list, const struct event *event)
+static enum behind list_behind(const struct js_node *list, const struct event *event,
+                               const struct js_node *test)
 {
-    struct acts_search search = {.event = event};
+    struct acts_search search = {.event = event, .test = test};
     for (const struct js_node *s = list; s; s = s->next) {
         search_acts(s, &search);
         if (search.found)
@@ -465,7 +493,8 @@ static enum behind behind_in(const struct js_node *node, const struct event *eve
         while (list && !contains(list, call))
             list = list->next;
         enum behind inner = list ? behind_in(list, event) : BEHIND_ACTS;
-        return inner == BEHIND_QUIET ? list_behind(list->next, event) : inner;
+        const struct js_node *test = list && list->kind == JS_IF ? list->a : NULL;
+        return inner == BEHIND_QUIET ? list_behind(list->next, event, test) : inner;
     }
     if (node->kind == JS_TRY) {
         bool is_caught = node->c && contains(node->c, call);
@@ -474,8 +503,9 @@ static enum behind behind_in(const struct js_node *node, const struct event *eve
                                                                 : node->d,
                                       event);
         bool has_finally = node->d && !contains(node->d, call);
-        return inner != BEHIND_ACTS && has_finally && list_behind(node->d->a, event) ? BEHIND_ACTS
-                                                                                     : inner;
+        return inner != BEHIND_ACTS && has_finally && list_behind(node->d->a, event, NULL)
+                   ? BEHIND_ACTS
+                   : inner;
     }
     const struct js_node *part = part_with(node, call);
     return part && contains(part, call) ? behind_in(part, event) : BEHIND_ACTS;
@@ -650,6 +680,47 @@ static const struct js_node *work_behind(const struct js_node *statement, struct
     return going->asks ? NULL : going->later;
 }
 
+/* setTimeout(resolve, ms): begun in vain, and nobody notices. */
+static bool only_waits(const struct js_node *work, const struct going_on *going)
+{
+    return work->kind == JS_CALL && work->a->kind == JS_NAME && !work->a->variable &&
+           str_is(work->a->name->text, "setTimeout") && work->b && is_settler(work->b, going);
+}
+
+static void find_use(const struct js_node *node, void *context)
+{
+    struct use_search {
+        const struct js_name *global;
+        bool found;
+    } *search = context;
+    bool is_object = (node->kind == JS_MEMBER || node->kind == JS_INDEX) &&
+                     node->a->kind == JS_NAME && !node->a->variable &&
+                     js_same_name(node->a->name, search->global);
+    search->found |= is_object;
+    if (!search->found && node->kind != JS_FUNCTION)
+        js_children(node, find_use, context);
+}
+
+/* if (typeof window === 'undefined') reject(error); window.open(...): the next statement throws,
+ * and the executor ends there. */
+static bool throws_at_once(const struct js_node *statement)
+{
+    const struct js_node *test = statement->a;
+    const struct js_node *asked =
+        test->kind == JS_BINARY && (test->op == JS_OP_SAME || test->op == JS_OP_EQUAL) ? test->a
+                                                                                       : NULL;
+    bool is_missing = asked && asked->kind == JS_UNARY && asked->op == JS_OP_TYPEOF &&
+                      asked->a->kind == JS_NAME && !asked->a->variable &&
+                      test->b->kind == JS_STRING && str_is(test->b->text->text, "undefined");
+    struct {
+        const struct js_name *global;
+        bool found;
+    } search = {is_missing ? asked->a->name : NULL, false};
+    if (is_missing && statement->next)
+        find_use(statement->next, &search);
+    return search.found;
+}
+
 static void visit_multiple_settle(struct walk *walk, const struct js_node *node)
 {
     enum { LONGEST = 20000 }; /* one may stand in the other */
@@ -664,7 +735,7 @@ static void visit_multiple_settle(struct walk *walk, const struct js_node *node)
         struct going_on going = {.resolve = f->params->variable,
                                  .reject = f->params->next->variable};
         const struct js_node *first = rejection_in(s, &going);
-        const struct js_node *later = first ? work_behind(s, &going) : NULL;
+        const struct js_node *later = first && !throws_at_once(s) ? work_behind(s, &going) : NULL;
         if (!later)
             continue;
         struct finding *finding =
@@ -673,6 +744,8 @@ static void visit_multiple_settle(struct walk *walk, const struct js_node *node)
                    "` has settled this promise the work is begun all the same, and this cannot "
                    "settle it any more",
                    STR_ARG(text_of(walk->unit, first)));
+        if (only_waits(later, &going))
+            grade(finding, SEVERITY_NOTE);
         repair(walk->ruling, finding, "return after the first call, or use else");
         fix_return(walk->ruling, finding, walk->unit, s, first);
         relate(walk->ruling, finding, walk->unit, first, "settled first here");
