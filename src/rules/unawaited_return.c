@@ -139,6 +139,20 @@ static bool only_logs(const struct js_node *node)
            is_one_of(callee->name->text, names, COUNT_OF(names));
 }
 
+/* release(), lock.release(): what others wait for is given back. */
+static bool gives_back(const struct finally_search *search, const struct js_node *node)
+{
+    static const char *const words[] = {"lock", "Lock", "utex", "acquire", "emaphore"};
+    const struct js_node *callee = node->kind == JS_CALL ? node->a : NULL;
+    if (!callee || callee->kind == JS_NAME)
+        return callee && callee->variable;
+    if (callee->kind != JS_MEMBER)
+        return false;
+    const struct js_node *made = initial_value(callee->a);
+    return has_any(text_of(search->event->unit, callee->a), words, COUNT_OF(words)) ||
+           (made && has_any(text_of(search->event->unit, made), words, COUNT_OF(words)));
+}
+
 static void search_finally(const struct js_node *node, void *context)
 {
     struct finally_search *search = context;
@@ -151,7 +165,7 @@ static void search_finally(const struct js_node *node, void *context)
         (str_is(node->name->text, "clearTimeout") || str_is(node->name->text, "clearInterval"));
     bool is_shared = variable && (variable->by > JS_BY_CONST ||
                                   variable->scope->function != search->event->function);
-    search->found |= node->kind == JS_THIS || stops_clock || is_shared;
+    search->found |= node->kind == JS_THIS || stops_clock || is_shared || gives_back(search, node);
     if (variable && search->called && mentions(search->called->body, variable))
         search->found = true;
     if (variable && value->kind == JS_CALL) {

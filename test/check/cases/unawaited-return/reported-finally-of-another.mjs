@@ -49,3 +49,19 @@ export async function clock(sql, abort) {
     clearTimeout(timer);
   }
 }
+export async function locked(sql, turns) {
+  const release = await turns.take();
+  try {
+    return work(sql); // expect: unawaited-return warning
+  } finally {
+    release();
+  }
+}
+export async function held(sql, turns) {
+  const turn = await turns.acquire();
+  try {
+    return work(sql); // expect: unawaited-return warning
+  } finally {
+    turn.end();
+  }
+}
