@@ -27,7 +27,8 @@ bool parse_share(const struct texts *lists, struct campaign_options *options, st
     return true;
 }
 
-int report_failed_run(const struct campaign_result *result, int status, const char *problem)
+int report_failed_run(const struct campaign_result *result, enum exit_code status,
+                      const char *problem)
 {
     struct error error;
     error_set(&error, status, "%s", problem);

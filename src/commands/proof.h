@@ -94,7 +94,8 @@ bool parse_share(const struct texts *lists, struct campaign_options *options, st
 /* Tells why nothing can be said of schedules; returns the exit code. */
 int report_baseline_failed(const struct campaign_result *result);
 /* The same of another run without which nothing can be said, with the end of its output. */
-int report_failed_run(const struct campaign_result *result, int status, const char *problem);
+int report_failed_run(const struct campaign_result *result, enum exit_code status,
+                      const char *problem);
 
 /* What the documents of both end with; prints and frees `text`. */
 void proof_end_json(struct json *json, struct buf *text, const struct campaign_result *result);
