@@ -148,6 +148,8 @@ void children_start(void)
 pid_t hook_fork(void)
 {
     pid_t pid = real.fork();
+    if (pid != 0)
+        exits_forked(pid);
     if (pid > 0) {
         child_record(pid);
     } else if (pid == 0) {

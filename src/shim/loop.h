@@ -88,6 +88,8 @@ struct source {
     struct origin used, first_used;
     bool is_used, is_first_used;
     ino_t used_inode; /* by then: often before the loop waits on it */
+    pid_t child;      /* who has the other end of this socket: exits.c */
+    ino_t child_inode;
     int peer; /* descriptor of the other end + 1, where it is in this process; 0: not looked for */
     struct watcher_name *watcher;
     enum event_kind read_kind, write_kind;
@@ -163,6 +165,9 @@ void sources_start(void);
 int sources_highest(void); /* the highest descriptor that any loop ever waited on */
 struct source *source_of(int fd);
 struct event *source_ready(struct loop *loop, int fd, uint32_t mask);
+
+/* exits.c: of child processes */
+bool exit_is_behind(const struct loop *loop, const struct event *event, uint64_t round);
 
 /* messages.c: between threads */
 void messages_worker_created(uv_loop_t *uv, uint32_t number);

@@ -190,7 +190,7 @@ static void collect(struct loop *loop)
 }
 
 /* The loop could be told now, were it not for a hold. */
-static bool is_there(const struct event *event)
+static bool is_there(const struct loop *loop, const struct event *event)
 {
     if (event->started || event->kind == EVENT_TIMERS)
         return false;
@@ -198,14 +198,15 @@ static bool is_there(const struct event *event)
         return !message_is_behind(event);
     if (event->kind == EVENT_TASK) /* in a teardown it goes by itself */
         return pool_known();
-    return event->kind != EVENT_FD || event->seen == work.round;
+    return event->kind != EVENT_FD ||
+           (event->seen == work.round && !exit_is_behind(loop, event, work.round));
 }
 
 static size_t list_free(struct loop *loop)
 {
     size_t count = 0;
     for (size_t i = 0; i < loop->pending_count && count < MOST_CHOICES; i++)
-        if (is_there(loop->pending[i]) && event_is_free(loop->pending[i]))
+        if (is_there(loop, loop->pending[i]) && event_is_free(loop->pending[i]))
             work.free[count++] = loop->pending[i];
     return count;
 }
@@ -428,7 +429,7 @@ static int64_t held_until(struct loop *loop)
 {
     int64_t first = NEVER;
     for (size_t i = 0; i < loop->pending_count; i++) {
-        int64_t end = is_there(loop->pending[i]) ? event_hold_end(loop->pending[i]) : NEVER;
+        int64_t end = is_there(loop, loop->pending[i]) ? event_hold_end(loop->pending[i]) : NEVER;
         if (end < first)
             first = end;
     }
@@ -451,7 +452,7 @@ static void release_first(struct loop *loop)
     struct event *first = NULL;
     for (size_t i = 0; i < loop->pending_count; i++) {
         struct event *event = loop->pending[i];
-        if (!is_there(event) || event_is_free(event))
+        if (!is_there(loop, event) || event_is_free(event))
             continue;
         int64_t end = event_hold_end(event), least = first ? event_hold_end(first) : NEVER;
         if (!first || end < least || (end == least && event->order < first->order))

@@ -145,6 +145,9 @@ void children_settle(void);        /* waits until those that are at work have co
 void process_set_state(enum process_state state);
 char process_letter(pid_t pid); /* the kernel's R, S, D, Z …; 0: gone */
 
+/* exits.c */
+void exits_forked(pid_t child); /* by this thread; negative: it could not */
+
 /* baton.c: one loop of the whole tree runs at a time */
 int baton_register(void);       /* a slot for this thread; waits for its turn */
 int baton_reserve(void);        /* a slot for a thread about to start: it counts as busy from now */

@@ -430,6 +430,8 @@ static void note_added(int epfd, int fd, const struct epoll_event *wanted)
                               .target_inode = source->target_inode,
                               .inode = source->inode,
                               .about = source->about,
+                              .child = source->child,
+                              .child_inode = source->child_inode,
                               .asked = source->asked};
     describe(fd, source);
     if (source->inode ==

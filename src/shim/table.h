@@ -69,6 +69,7 @@ typedef int resource_kind;
     ROW(CONTROLLED, int, sem_clockwait, (sem_t *semaphore, clockid_t id, const struct timespec *until), (semaphore, id, until)) \
     /* sources.c: who owes us an answer; transfers whose chunks repeat; bind is in pin.c */ \
     ROW(CONTROLLED, int, socket, (int domain, int type, int protocol), (domain, type, protocol)) \
+    ROW(CONTROLLED, int, socketpair, (int domain, int type, int protocol, int ends[2]), (domain, type, protocol, ends)) \
     ROW(CONTROLLED, int, bind, (int fd, const struct sockaddr *address, socklen_t length), (fd, address, length)) \
     ROW(CONTROLLED, int, connect, (int fd, const struct sockaddr *address, socklen_t length), (fd, address, length)) \
     ROW(CONTROLLED, int, shutdown, (int fd, int how), (fd, how)) \

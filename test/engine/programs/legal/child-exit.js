@@ -1,0 +1,41 @@
+'use strict';
+// One child at a time: on Linux what it wrote, the end of its output and its messages are told before its
+// exit, since libuv calls its signal pipe behind everything that is ready in the same poll. Beside it other
+// things go on, and may come in any order.
+const assert = require('assert');
+const fs = require('fs');
+const { fork, spawn } = require('child_process');
+const { once } = require('events');
+const { guard, main } = require('../support');
+
+async function output() {
+  const child = spawn('sh', ['-c', 'echo out; echo err >&2; echo more']);
+  const order = [];
+  let text = '';
+  child.stdout.on('data', part => (text += part)).on('end', () => order.push('end'));
+  child.stderr.on('data', part => (text += part)).on('end', () => order.push('end'));
+  child.on('exit', () => order.push('exit'));
+  await guard(10000, 'exit', once(child, 'exit'));
+  assert.deepStrictEqual([...text.matchAll(/\w+/g)].map(String).sort(), ['err', 'more', 'out']);
+  assert.deepStrictEqual(order, ['end', 'end', 'exit']);
+}
+
+async function message() {
+  const child = fork(__filename, ['child']);
+  const got = [];
+  child.on('message', n => got.push(n));
+  await guard(10000, 'exit', once(child, 'exit'));
+  assert.deepStrictEqual(got, [0, 1, 2]);
+}
+
+if (process.argv[2] === 'child') {
+  for (let i = 0; i < 3; i++) process.send(i);
+  process.disconnect();
+} else {
+  main(async () => {
+    const beside = setInterval(() => fs.stat(__filename, () => {}), 3);
+    for (let round = 0; round < 3; round++) await output();
+    await message();
+    clearInterval(beside);
+  });
+}
