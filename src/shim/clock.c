@@ -25,7 +25,7 @@ static const int64_t LAG = 500 * MS; /* how far a busy-wait may stay behind the 
 /* When work between clock reads counts as waiting for time to pass. Of Node's own reads, some 2,600
  * at its start, many come in pairs (a thing was measured) and none at even distances for so long.
  */
-enum { EVEN_GAPS = 6, UNEVEN = 3, MOST_MISSES = 2, GAPS_A_MISS = 16 };
+enum { EVEN_GAPS = 6, UNEVEN = 3, MOST_MISSES = 2, GAPS_A_MISS = 16, MOST_TOGETHER = 8 };
 static const int64_t NO_WORK = 1000;       /* ns between reads: left to counting */
 static const int64_t LEAST_WORK = 30 * MS; /* CPU time of all even gaps */
 static const int64_t SLOW_GAP = 2 * MS;    /* from here on the clock takes wide steps */
@@ -37,6 +37,7 @@ static __thread struct {
     int64_t worked, gap;      /* CPU time at the last read of the row, and its mean gap */
     int64_t began, began_now; /* CPU time and virtual time when the row began */
     unsigned gaps, misses;
+    unsigned idle_reads; /* without work between them, since the last gap */
 } row;
 
 static struct {
@@ -159,11 +160,12 @@ static bool follow_work(void)
 {
     int64_t now = real_now(), since = row.read_at;
     row.read_at = now;
-    if (LIKELY(now - since < NO_WORK)) {
-        row.gaps = 0;
-        row.gap = 0;
+    if (LIKELY(now - since < NO_WORK)) { /* once or twice: the same read, made by several */
+        if (++row.idle_reads > MOST_TOGETHER)
+            row.gaps = 0, row.gap = 0;
         return false;
     }
+    row.idle_reads = 0;
     int64_t worked = cpu_time(CLOCK_THREAD_CPUTIME_ID), gap = worked - row.worked;
     if (!since || !row.gap) {
         begin_row(worked);
