@@ -16,13 +16,16 @@
 #include <errno.h>
 #include <sys/syscall.h>
 
-enum { TURN_DECISIONS = 16, SLEEPS_UNTIL_DETACHED = 4 };
+/* How long a turn may be: in decisions, or in polls that never wait and decide nothing (immediates
+ * that set the next one, while another thread is to answer). */
+enum { TURN_DECISIONS = 16, TURN_EMPTY_POLLS = 64, SLEEPS_UNTIL_DETACHED = 4 };
 static const int64_t LOOK_AFTER = 15 * MS;
 static const uint64_t COMPUTES_LONG = 1000 * MS;
 
 static int64_t
     nothing_stirred_since; /* real time, while this process holds the baton and everybody is idle */
-static uint64_t turn_began; /* the process's count of decisions then */
+static uint64_t turn_began;  /* the process's count of decisions then */
+static unsigned empty_polls; /* of this turn */
 
 static struct segment_slot *slot_at(unsigned index)
 {
@@ -179,6 +182,7 @@ static void wait_for_turn(void)
     }
     atomic_store(&slot->state, SLOT_RUNS);
     turn_began = decisions;
+    empty_polls = 0;
 }
 
 int baton_reserve(void)
@@ -331,13 +335,19 @@ static void uncheck_others(void)
             atomic_store(&slot_at(i)->checked, 0);
 }
 
+void baton_polled_in_vain(void)
+{
+    empty_polls++;
+}
+
 void baton_yield_if_long(void)
 {
     if (alone())
         return;
     uncheck_others();
-    if (decisions - turn_began < TURN_DECISIONS)
+    if (decisions - turn_began < TURN_DECISIONS && empty_polls < TURN_EMPTY_POLLS)
         return;
+    empty_polls = 0;
     lock();
     int next = next_wanting();
     if (next >= 0) {

@@ -597,8 +597,10 @@ static int controlled_poll(struct loop *loop, struct epoll_event *events, int mo
                 self.cause = (struct cause){0};
             return add_always(events, 0, most);
         }
-        if (timeout == 0)
+        if (timeout == 0) {
+            baton_polled_in_vain();
             return 0;
+        }
         if (loop->close_is_due) /* Node polls twice an iteration, and released it in the first */
             return wake_for_close(loop, events, timeout);
         if (!watchdogs_known)

@@ -154,7 +154,8 @@ int baton_reserve(void);        /* a slot for a thread about to start: it counts
 void baton_adopt(int slot);     /* by that thread: waits for its turn */
 void baton_leave(void);         /* this thread's slot is free again */
 void baton_take(void);          /* waits until it is this thread's turn */
-void baton_yield_if_long(void); /* others get a turn after many polls of ours */
+void baton_polled_in_vain(void); /* and goes on at once */
+void baton_yield_if_long(void);  /* others get a turn after many polls of ours */
 struct idle {
     int64_t deadline;   /* virtual: when this loop wants to go on by itself */
     int64_t owed_until; /* real: until when someone outside may owe it an answer */
