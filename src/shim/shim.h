@@ -47,6 +47,7 @@ struct thread {
     bool runs_task;  /* a worker with a task in its hands */
     const void *waits_for; /* the timed wait it is in, and until when */
     int64_t waits_until;
+    bool stirred; /* it sent or signalled something since it last waited so */
     struct thread_record *record;
     void *stack_top; /* of a thread whose start we saw */
     struct cause cause;

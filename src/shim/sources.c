@@ -683,6 +683,7 @@ int hook_socket(int domain, int type, int protocol)
 
 #define SENDING(type, call, note)                                                                  \
     type result = call;                                                                            \
+    self.stirred |= result > 0;                                                                    \
     if (result > 0 && sources) {                                                                   \
         int saved = errno;                                                                         \
         note;                                                                                      \

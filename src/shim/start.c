@@ -19,12 +19,12 @@ __thread struct thread self;
 struct real_functions real;
 struct shim shim;
 
-/* glibc keeps an old pthread_cond_wait for binaries of 2002; dlsym may hand out that one. musl has
+/* glibc keeps old condition variables for binaries of 2002; dlsym may hand out those. musl has
  * no versions. */
 void *shim_find(const char *name)
 {
 #if defined(__GLIBC__) && defined(__x86_64__)
-    if (strcmp(name, "pthread_cond_wait") == 0 || strcmp(name, "pthread_cond_timedwait") == 0)
+    if (strncmp(name, "pthread_cond_", 13) == 0 && strcmp(name, "pthread_cond_clockwait") != 0)
         return dlvsym(RTLD_NEXT, name, "GLIBC_2.3.2");
 #endif
     return dlsym(RTLD_NEXT, name);

@@ -61,7 +61,9 @@ typedef int resource_kind;
     /* pool.c: when a worker takes a task */ \
     ROW(CONTROLLED, int, pthread_mutex_lock, (pthread_mutex_t *mutex), (mutex)) \
     ROW(CONTROLLED, int, pthread_mutex_unlock, (pthread_mutex_t *mutex), (mutex)) \
-    /* timed_waits.c: waits outside of poll */ \
+    /* timed_waits.c: waits outside of poll, and what ends them */ \
+    ROW(CONTROLLED, int, pthread_cond_signal, (pthread_cond_t *condition), (condition)) \
+    ROW(CONTROLLED, int, pthread_cond_broadcast, (pthread_cond_t *condition), (condition)) \
     ROW(CONTROLLED, int, pthread_cond_wait, (pthread_cond_t *condition, pthread_mutex_t *mutex), (condition, mutex)) \
     ROW(CONTROLLED, int, pthread_cond_timedwait, (pthread_cond_t *condition, pthread_mutex_t *mutex, const struct timespec *until), (condition, mutex, until)) \
     ROW(CONTROLLED, int, pthread_cond_clockwait, (pthread_cond_t *condition, pthread_mutex_t *mutex, clockid_t id, const struct timespec *until), (condition, mutex, id, until)) \

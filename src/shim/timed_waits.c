@@ -24,6 +24,18 @@ static void retake_baton(pthread_mutex_t *mutex)
     real.pthread_mutex_lock(mutex);
 }
 
+int hook_pthread_cond_signal(pthread_cond_t *condition)
+{
+    self.stirred = true;
+    return real.pthread_cond_signal(condition);
+}
+
+int hook_pthread_cond_broadcast(pthread_cond_t *condition)
+{
+    self.stirred = true;
+    return real.pthread_cond_broadcast(condition);
+}
+
 int hook_pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex)
 {
     if (self.role == ROLE_WORKER)
@@ -39,13 +51,16 @@ int hook_pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex)
 /* A loop's thread that waits for time as well: idle until then, like a poll with nothing to watch.
  * What it did before may concern the others, so they look again; but not when it only comes back to
  * the same wait after a look of its own, or two such threads would send each other round for ever.
+ * Two waits in a row may look like one: the same condition, and while the clock stands still the
+ * same deadline. Then what it sent or signalled in between tells.
  */
 static int64_t loop_thread_slice(const void *what, int64_t deadline)
 {
-    if (self.waits_for != what || self.waits_until != deadline)
+    if (self.waits_for != what || self.waits_until != deadline || self.stirred)
         baton_uncheck_others();
     self.waits_for = what;
     self.waits_until = deadline;
+    self.stirred = false;
     struct idle idle = {.deadline = deadline, .held_until = NEVER, .unsure = pool_is_running()};
     int64_t threads = deadline;
     idle.unsure = idle.unsure || !threads_at_rest(&threads);
@@ -247,6 +262,8 @@ __attribute__((visibility("default"))) long syscall(long number, ...)
         if (number == SYS_io_uring_setup)
             return errno = ENOSYS, -1;
 #endif
+        if (number == SYS_futex && !is_timed_wait(b))
+            self.stirred = true; /* a wake-up, mostly */
         if (number == SYS_futex && is_timed_wait(b)) {
             if (d && controls(CONTROL_CLOCK))
                 return timed_futex(a, b, c, futex_deadline(b, (const struct timespec *)d));
