@@ -14,7 +14,15 @@
 'use strict';
 
 {
-    const { defineProperty, getPrototypeOf, setPrototypeOf, hasOwn } = Object;
+    const { defineProperty, getOwnPropertySymbols, getPrototypeOf, setPrototypeOf, hasOwn } = Object;
+    // A program may replace methods of arrays and their iterator: later only these are called, and no loop is a for-of.
+    const { apply } = Reflect;
+    const { find, sort, splice } = Array.prototype;
+    const add = (list, item) => {
+        list[list.length] = item;
+        return list.length;
+    };
+    const asyncIdOf = (object) => apply(find, getOwnPropertySymbols(object), [(key) => key.description === 'asyncId']);
     const own = { exports: {} };
 
     // The module is not the program's: it goes from what the program can list.
@@ -183,7 +191,9 @@
             view[place.outermost] = view[place.outermost_end] = 0;
             try {
                 let text = '';
-                for (const frame of callers(64, stack)) {
+                const frames = callers(64, stack);
+                for (let i = 0; i < frames.length; i++) {
+                    const frame = frames[i];
                     const file = fileOf(frame);
                     if (!file || file === __filename) continue;
                     const name = (frame.getFunctionName() || '-').replace(/\s/g, '_');
@@ -228,10 +238,15 @@
         let count = 0;
         let refed = false;
         let where = 0;
+        // With constructors of their own: the one that is made for a class takes its arguments from an iterator, in older
+        // Nodes from the program's.
         class Timer extends Identity {
             [refedKey] = refed;
             #number = count;
             #site = where;
+            constructor(timer) {
+                super(timer);
+            }
             static number(timer) {
                 return #number in timer ? timer.#number : 0;
             }
@@ -252,7 +267,10 @@
                 where = value === true ? siteNow() : 0;
                 view[place.timers] = ++count;
                 new Timer(this);
-                if (fresh !== null) fresh.push(this, now());
+                if (fresh !== null) {
+                    add(fresh, this);
+                    add(fresh, now());
+                }
                 let setCount = view[place.set_count];
                 if (setCount === place.sets) {
                     takeSets();
@@ -279,9 +297,12 @@
         let asyncIdKey;
         class List extends Identity {
             msecs = msecs;
+            constructor(list) {
+                super(list);
+            }
         }
         const keep = (list, duration) => {
-            (duration >= far ? farLists : nearLists).push(list);
+            add(duration >= far ? farLists : nearLists, list);
             if (nearLists.length > mostNear) dropCleared();
         };
         // Lists that were emptied by clearing: one that is empty because its last timer runs has come due, and lives on
@@ -289,8 +310,10 @@
         const dropCleared = () => {
             const time = now() - base;
             let kept = 0;
-            for (const list of nearLists)
+            for (let i = 0; i < nearLists.length; i++) {
+                const list = nearLists[i];
                 if (list._idlePrev !== list || list.expiry <= time) nearLists[kept++] = list;
+            }
             nearLists.length = kept;
             mostNear = kept * 2 > 4096 ? kept * 2 : 4096;
         };
@@ -311,7 +334,7 @@
                 if (!list) continue;
                 known.add(list.msecs);
                 prototype = getPrototypeOf(list);
-                asyncIdKey = Object.getOwnPropertySymbols(timer).find((key) => key.description === 'asyncId');
+                asyncIdKey = asyncIdOf(timer);
                 keep(list, list.msecs);
             }
             fresh = [];
@@ -340,7 +363,7 @@
                 const end = timer._idleStart + list.msecs;
                 if (end < least) least = end;
                 for (; timer !== list && timer._idleStart + list.msecs <= time; timer = timer._idlePrev)
-                    due.push({ timer, list, started: timer._idleStart, id: timer[asyncIdKey] });
+                    add(due, { timer, list, started: timer._idleStart, id: timer[asyncIdKey] });
             }
             lists.length = kept;
             return least;
@@ -353,7 +376,7 @@
             view[place.watchdog] = base + lookAt(farLists, time - base);
             if (time === -Infinity) return;
             lookAt(nearLists, time - base);
-            due.sort(inNodesOrder);
+            apply(sort, due, [inNodesOrder]);
             view[place.due_count] = due.length;
             for (let i = 0; i < due.length && i < place.due; i++) {
                 const at = place.dueAt + i * place.timerPlaces;
@@ -378,6 +401,9 @@
             [refedKey] = refed;
             #cause = view[place.running_cause];
             #timer = view[place.running_timer];
+            constructor(immediate) {
+                super(immediate);
+            }
             static take(immediate) {
                 view[place.running_cause] = immediate.#cause;
                 view[place.running_timer] = immediate.#timer;
@@ -396,15 +422,15 @@
                     refed = value;
                     new Immediate(this);
                     if (view[place.phase] !== 1 && immediates.length && immediates[0]._destroyed)
-                        immediates.splice(0, begun()); // they are over
-                    view[place.immediates] = immediates.push(this);
+                        apply(splice, immediates, [0, begun()]); // they are over
+                    view[place.immediates] = add(immediates, this);
                 },
             });
 
         // Who causes what runs, where that is not simply the event delivered last: the immediate or the timer whose id
         // Node gives, or by which what runs was triggered. Of a promise's reaction Node gives none: it belongs to the one
         // that began last. Immediates run in their order; timers leave their list when they begin, or are cleared.
-        const withId = (list, timerOf, id) => list.find((entry) => timerOf(entry)[asyncIdKey] === id);
+        const withId = (list, timerOf, id) => apply(find, list, [(entry) => timerOf(entry)[asyncIdKey] === id]);
         const itself = (immediate) => immediate;
         const timerOfDue = (entry) => entry.timer;
         const running = (id, trigger) => {
@@ -412,7 +438,7 @@
                 const last = immediates[begun() - 1];
                 if (!last) return;
                 if (!asyncIdKey)
-                    asyncIdKey = Object.getOwnPropertySymbols(last).find((key) => key.description === 'asyncId');
+                    asyncIdKey = asyncIdOf(last);
                 Immediate.take(withId(immediates, itself, id) || last);
             } else if (view[place.expired]) {
                 let left = due.length;

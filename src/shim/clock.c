@@ -295,13 +295,15 @@ static int sleep_for(int64_t length, struct timespec *left)
 
 /* Node's binary sleeps by itself in one place: V8's locks, when first fought for, measure the
  * processor's frequency (V8 14, up to 255 ms). It decides nothing that a program could see, but
- * whether it comes to it differs from run to run: so it takes no time at all. */
+ * whether it comes to it differs from run to run: so it takes no time at all. Node's own JavaScript
+ * sleeps by uv_sleep (fs.rmSync between two tries), which takes its time. */
 static bool is_by_the_runtime(const void *caller)
 {
     Dl_info from, node;
     return shim.is_node && dladdr(caller, &from) &&
            dladdr(dlsym(RTLD_DEFAULT, "uv_default_loop"), &node) &&
-           from.dli_fbase == node.dli_fbase;
+           from.dli_fbase == node.dli_fbase &&
+           !(from.dli_sname && strcmp(from.dli_sname, "uv_sleep") == 0);
 }
 
 static int virtual_nanosleep(const struct timespec *length, struct timespec *left)
