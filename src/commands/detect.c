@@ -156,6 +156,16 @@ static int report(const struct campaign_result *result)
     return EXIT_NOTHING_FOUND;
 }
 
+/* A trace that somebody sent may name any file of this machine. */
+struct str detect_source_text(struct arena *arena, struct str path)
+{
+    enum { LARGEST_SOURCE = 64 * 1024 * 1024 };
+    struct str file = arena_str(arena, path), text = STR("");
+    bool may_be_shown = !given.detect.trace_file || file_is_below_here(file.at);
+    return may_be_shown && file_read_in(arena, file.at, LARGEST_SOURCE, &text, NULL) ? text
+                                                                                     : STR("");
+}
+
 static int analyse_file(struct error *error)
 {
     if (!observed_read(&given.detect.observed, given.detect.trace_file, error))
