@@ -8,6 +8,7 @@
 #include "commands/commands.h"
 #include "commands/proof.h"
 #include "explore/campaign.h"
+#include "project/config.h"
 #include "segment/defaults.h"
 
 #include <signal.h>
@@ -114,6 +115,8 @@ static bool complete(const struct parsed *parsed, struct error *error)
     if (options->out == default_folder && !folder_is_no_link(default_folder, error))
         return false;
     if (detect->save_file && !file_check_writable(detect->save_file, error))
+        return false;
+    if (!detect->trace_file && !config_check_models(error))
         return false;
     if (given.real_time)
         options->config.controls &= ~(uint32_t)CONTROL_CLOCK;

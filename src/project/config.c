@@ -467,3 +467,42 @@ bool config_find_in(const char *folder, const struct rule_table *rules, struct c
     free(package);
     return ok;
 }
+
+/* NULL: none. The agent looks for it in the same way (src/agent/models.c). */
+static char *find_upwards(const char *name)
+{
+    char *folder = realpath(".", NULL);
+    for (;;) {
+        char *path = mem_printf("%s/%s", folder ? folder : "", name);
+        bool found = access(path, F_OK) == 0;
+        char *slash = folder ? strrchr(folder, '/') : NULL;
+        if (slash)
+            *slash = '\0';
+        if (found || !slash) {
+            free(folder);
+            if (found)
+                return path;
+            free(path);
+            return NULL;
+        }
+        free(path);
+    }
+}
+
+bool config_check_models(struct error *error)
+{
+    struct buf text = {0};
+    char *path = find_upwards("interloper.json");
+    bool ok = !path || file_read(path, LARGEST, &text, error);
+    struct str view = buf_view(&text);
+    if (ok && path && memmem(view.at, view.len, "\"models\"", 8)) {
+        json_t *root = load(path, error);
+        json_t *models = root ? json_object_get(root, "models") : NULL;
+        struct reader reader = {.path = path, .prefix = "", .error = error};
+        ok = root && (!models || read_models(&reader, models));
+        json_decref(root);
+    }
+    free(path);
+    buf_free(&text);
+    return ok;
+}
