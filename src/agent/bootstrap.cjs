@@ -452,15 +452,15 @@
 
     // The nearest interloper.json may name functions of packages (models.cjs). What is wrong with it is thrown: the program then
     // fails by itself, and its output says why.
-    const wrapModels = ({ hold, modelsFile }) => {
+    const wrapModels = ({ hold, modelsFile, refused }) => {
         const file = modelsFile();
         if (!file) return; // before the first require(): Node 18 lets the program see that fs was loaded
         const fs = require('fs');
         const script = __dirname + '/interloper-models.cjs';
-        const names = ['hold', 'require', 'file', 'models'];
+        const names = ['hold', 'refused', 'require', 'file', 'text'];
         const body = fs.readFileSync(script, 'utf8');
-        const { models } = JSON.parse(fs.readFileSync(file, 'utf8'));
-        require('vm').compileFunction(body, names, { filename: script })(hold, require, file, models);
+        const text = fs.readFileSync(file, 'utf8');
+        require('vm').compileFunction(body, names, { filename: script })(hold, refused, require, file, text);
     };
 
     try {

@@ -14,6 +14,7 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <uv.h>
 
@@ -25,6 +26,8 @@ struct call {
     napi_ref function;
     napi_async_context context;
 };
+
+static const struct link *own_link; /* the main thread's */
 
 static void model_work(uv_work_t *request)
 {
@@ -82,10 +85,12 @@ static napi_value hold(napi_env env, napi_callback_info info)
 static bool has_models(const char *path)
 {
     enum { MOST = 1 << 20 };
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    struct stat info;
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
     if (fd < 0)
         return false;
-    char *text = malloc(MOST);
+    bool is_file = fstat(fd, &info) == 0 && S_ISREG(info.st_mode) && info.st_size <= MOST;
+    char *text = is_file ? malloc(MOST) : NULL; /* a pipe would be waited for */
     ssize_t length = text ? read(fd, text, MOST) : 0;
     bool has = length > 0 && memmem(text, (size_t)length, "\"models\"", 8);
     free(text);
@@ -117,6 +122,14 @@ static napi_value models_file(napi_env env, napi_callback_info info)
     return found ? result : NULL;
 }
 
+/* refused(): what is thrown next is the fault of a model. */
+static napi_value refused(napi_env env, napi_callback_info info)
+{
+    (void)env, (void)info;
+    own_link->model_refused();
+    return NULL;
+}
+
 /* In the main thread only: a worker's loop may end while a request of ours is under way. */
 void models_export(napi_env env, napi_value exports, const struct link *link)
 {
@@ -124,7 +137,9 @@ void models_export(napi_env env, napi_value exports, const struct link *link)
     struct uv_loop_s *loop;
     if (!main_loop || napi_get_uv_event_loop(env, &loop) != 0 || loop != main_loop())
         return;
+    own_link = link;
     link->models((const void *)model_work);
     agent_set_function(env, exports, "hold", hold);
     agent_set_function(env, exports, "modelsFile", models_file);
+    agent_set_function(env, exports, "refused", refused);
 }

@@ -1,6 +1,6 @@
 // Wraps the functions of packages that interloper.json names under "models" (docs/models.md). The body of a function of
-// (hold, require, file, models): hold(name, then) calls `then` when an operation of that name is over; both its start and its end
-// can be late.
+// (hold, refused, require, file, text): hold(name, then) calls `then` when an operation of that name is over; both its start and its end
+// can be late. `text` is what the file holds; refused() says that what is thrown next is its fault.
 'use strict';
 const path = require('path');
 const Module = require('module');
@@ -8,11 +8,22 @@ const { AsyncResource } = require('async_hooks');
 const { apply } = Reflect;
 
 // Without our own frames: who reads the end of the output wants the line.
-const fail = (index, text) => {
-    const error = new Error(`interloper: ${file}: models[${index}]: ${text}`);
+const fail = (where, why) => {
+    const error = new Error(`interloper: ${file}: ${typeof where === 'number' ? `models[${where}]` : where}: ${why}`);
     error.stack = `Error: ${error.message}`;
+    refused();
     throw error;
 };
+
+const read = () => {
+    try {
+        return JSON.parse(text.replace(/^\ufeff/, ''));
+    } catch (error) {
+        return fail('no JSON', error.message);
+    }
+};
+const { models = [] } = read() || {};
+if (!Array.isArray(models)) fail('models', 'an array expected');
 
 // Answers of one object that come in the order of its calls. `lines` has for each object those that are not yet over.
 const lines = new WeakMap();
@@ -89,6 +100,7 @@ const patch = (index, exported) => {
 models.forEach((model, index) => {
     if (!model || typeof model.module !== 'string' || typeof model.function !== 'string') fail(index, 'names no module and function');
     if ((model.callback === undefined) === !model.promise) fail(index, 'has either "callback" or "promise"');
+    if (!model.promise && model.callback !== 'last' && !(Number.isInteger(model.callback) && model.callback >= 0)) fail(index, '"callback" is a number from 0 or "last"');
 });
 
 // A module is known by what it is asked for, or, where the model has a path, by its file.

@@ -167,6 +167,16 @@ static bool write_all(int fd, struct str content)
     return true;
 }
 
+bool file_is_below_here(const char *path)
+{
+    char *folder = realpath(".", NULL), *real = realpath(path, NULL);
+    size_t length = folder ? strlen(folder) : 0;
+    bool below = real && length > 1 && strncmp(real, folder, length) == 0 && real[length] == '/';
+    free(folder);
+    free(real);
+    return below;
+}
+
 bool file_is_odd(const char *path)
 {
     struct stat info;
@@ -276,7 +286,9 @@ static bool remove_entry(int folder, const char *name)
 
 static int open_to_empty(int folder, const char *name)
 {
-    fchmodat(folder, name, 0700, 0); /* its owner may have locked himself out */
+    struct stat info;
+    if (fstatat(folder, name, &info, AT_SYMLINK_NOFOLLOW) == 0 && S_ISDIR(info.st_mode))
+        fchmodat(folder, name, 0700, 0); /* its owner may have locked himself out */
     return openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 }
 

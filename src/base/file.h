@@ -17,6 +17,9 @@ bool file_read_in(struct arena *arena, const char *path, size_t most, struct str
  * large as you like only what was written is read. */
 bool file_read_to_zeros(const char *path, size_t block, size_t most, struct buf *into,
                         struct error *error);
+/* Whether the file, wherever links lead, lies in the working directory or below it. Lines of others
+ * are not shown where a file that came from elsewhere (a store, a trace) names them. */
+bool file_is_below_here(const char *path);
 bool file_is_odd(const char *path); /* there, but neither a regular file nor a folder */
 
 bool file_write(const char *path, struct str content, struct error *error);

@@ -8,6 +8,7 @@
 #include "commands/commands.h"
 #include "commands/proof.h"
 #include "explore/campaign.h"
+#include "project/config.h"
 #include "segment/defaults.h"
 
 #include <signal.h>
@@ -115,6 +116,8 @@ static bool complete(const struct parsed *parsed, struct error *error)
         return false;
     if (detect->save_file && !file_check_writable(detect->save_file, error))
         return false;
+    if (!detect->trace_file && !config_check_models(error))
+        return false;
     if (given.real_time)
         options->config.controls &= ~(uint32_t)CONTROL_CLOCK;
     options->isolate = !given.no_isolate;
@@ -154,6 +157,16 @@ static int report(const struct campaign_result *result)
         if (detected_counts(detect, one))
             return EXIT_FOUND;
     return EXIT_NOTHING_FOUND;
+}
+
+/* A trace that somebody sent may name any file of this machine. */
+struct str detect_source_text(struct arena *arena, struct str path)
+{
+    enum { LARGEST_SOURCE = 64 * 1024 * 1024 };
+    struct str file = arena_str(arena, path), text = STR("");
+    bool may_be_shown = !given.detect.trace_file || file_is_below_here(file.at);
+    return may_be_shown && file_read_in(arena, file.at, LARGEST_SOURCE, &text, NULL) ? text
+                                                                                     : STR("");
 }
 
 static int analyse_file(struct error *error)

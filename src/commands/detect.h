@@ -66,6 +66,8 @@ void detect_report_graph(const struct detect *self, const char *format, FILE *ou
 bool detected_is_told(const struct detect *detect, const struct detected *self);
 /* Relative to the working directory, where it lies in it. */
 struct str detect_shown_path(struct str path);
+/* Of a source; empty where it cannot be read, or where what --trace names lies elsewhere. */
+struct str detect_source_text(struct arena *arena, struct str path);
 
 void detect_report_json(const struct detect *self, const struct campaign_result *result, FILE *out);
 

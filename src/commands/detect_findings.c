@@ -1,10 +1,7 @@
 /* Races as findings and as a graph, in the forms that the other analysers print as well. */
-#include "base/file.h"
 #include "commands/detect.h"
 #include "report/graph.h"
 #include "report/report.h"
-
-enum { LARGEST_SOURCE = 64 * 1024 * 1024 };
 
 static const struct rule_info rules[] = {
     [RACE_ATOMICITY] = {.name = "race-atomicity",
@@ -39,10 +36,8 @@ static struct source *source_of(struct maker *self, struct str file)
         if (str_equal((*known)->path, shown))
             return *known;
     struct source *source = arena_new(&self->arena, struct source);
-    struct str path = arena_str(&self->arena, file);
     source->path = arena_str(&self->arena, shown);
-    if (!file_read_in(&self->arena, path.at, LARGEST_SOURCE, &source->text, NULL))
-        source->text = STR("");
+    source->text = detect_source_text(&self->arena, file);
     *vec_push(&self->sources) = source;
     return source;
 }

@@ -1,6 +1,5 @@
 /* How `interloper detect` tells what it found: for people each race with both places in the code,
  * what happens there, and what a directed run showed; JSON as in the contract. */
-#include "base/file.h"
 #include "base/json.h"
 #include "base/terminal.h"
 #include "commands/detect.h"
@@ -11,7 +10,7 @@
 #include <inttypes.h>
 #include <unistd.h>
 
-enum { LARGEST_SOURCE = 64 * 1024 * 1024, WIDTH = 100 };
+enum { WIDTH = 100 };
 
 static const char *const status_names[] = {
     [DETECT_PREDICTED] = "predicted",
@@ -87,9 +86,7 @@ static struct source *source_of(struct teller *self, struct str file)
             return *known;
     struct source *source = arena_new(&self->arena, struct source);
     source->path = arena_str(&self->arena, shown);
-    struct str path = arena_str(&self->arena, file);
-    if (!file_read_in(&self->arena, path.at, LARGEST_SOURCE, &source->text, NULL))
-        source->text = STR("");
+    source->text = detect_source_text(&self->arena, file);
     *vec_push(&self->sources) = source;
     return source;
 }

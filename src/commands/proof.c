@@ -4,6 +4,7 @@
 #include "base/mapped.h"
 #include "commands/commands.h"
 #include "commands/run_report.h"
+#include "project/config.h"
 #include "segment/defaults.h"
 
 #include <signal.h>
@@ -86,6 +87,8 @@ bool proof_complete(const struct command_usage *usage, const struct parsed *pars
     options->seed = schedule->seed;
     options->isolate = schedule->isolated && !proof_given.no_isolate;
     options->agent = !proof_given.no_agent;
+    if (options->agent && !config_check_models(error))
+        return false;
     if (schedule->real_time)
         options->config.controls &= ~(uint32_t)CONTROL_CLOCK;
     options->compare_output = str_is(schedule->outcome, "other output");

@@ -15,6 +15,7 @@
 #include "commands/shard.h"
 #include "explore/merge.h"
 #include "explore/strategy.h"
+#include "project/config.h"
 #include "schedule/schedule.h"
 #include "segment/defaults.h"
 
@@ -279,6 +280,8 @@ static bool complete(const struct parsed *parsed, struct error *error)
     set_lateness(&options->config);
     options->isolate = !given.no_isolate;
     options->agent = !given.no_agent;
+    if (options->agent && options->task != CAMPAIGN_TELLS && !config_check_models(error))
+        return false;
     options->config.stacks = given.stacks;
     options->minimise = !given.no_minimize;
     options->argv = parsed->rest;
@@ -442,9 +445,9 @@ int run_tell(const char *out, struct str words, const char *seed, const char *fo
     given.baseline = given.write_baseline = NULL;
     given.seed = seed;
     given.format = format;
+    given.campaign.task = CAMPAIGN_TELLS;
     if (!complete(&parsed, &error))
         return report_error(&error);
-    given.campaign.task = CAMPAIGN_TELLS;
     given.campaign.shard = 0;
     given.campaign.jobs = 0;
     return explore(&error);

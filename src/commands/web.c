@@ -68,7 +68,7 @@ static void *watch_main(void *context)
     return NULL;
 }
 
-static void watch_start(struct watch *self)
+static bool watch_start(struct watch *self, struct error *error)
 {
     deadline_prepare();
     sigemptyset(&self->signals);
@@ -76,8 +76,9 @@ static void watch_start(struct watch *self)
     sigaddset(&self->signals, SIGTERM);
     sigaddset(&self->signals, SIGHUP);
     pthread_sigmask(SIG_BLOCK, &self->signals, NULL);
-    if (pthread_create(&self->thread, NULL, watch_main, self) != 0)
-        BUG("cannot start a thread");
+    int trouble = pthread_create(&self->thread, NULL, watch_main, self);
+    return !trouble || error_set(error, EXIT_ENVIRONMENT, "cannot start a thread: %s (ulimit -u?)",
+                                 strerror(trouble));
 }
 
 static void watch_stop(struct watch *self)
@@ -737,9 +738,10 @@ int cmd_web(int argc, char **argv)
         status = report_error(&error);
     } else {
         keep_secrets(parsed.rest[0], &options);
-        watch_start(&watch);
-        status = visit(parsed.rest[0], &options, &watch);
-        watch_stop(&watch);
+        bool watched = watch_start(&watch, &error);
+        status = watched ? visit(parsed.rest[0], &options, &watch) : report_error(&error);
+        if (watched)
+            watch_stop(&watch);
     }
     vec_free(&options.headers);
     vec_free(&options.header_to);

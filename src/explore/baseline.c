@@ -18,7 +18,7 @@ struct baseline {
     uint64_t failures;
     struct outcome failure; /* the last one */
     bool controlled;
-    bool tried_network;
+    bool tried_network, model_refused;
     uint16_t wanted_port; /* of the machine, that it could not reach; 0: none */
 };
 
@@ -142,6 +142,8 @@ static bool try_once(struct baseline *self, const char *name, bool shim, int64_t
     }
     if (!passed)
         self->failure = outcome;
+    if (!passed && trial && trial->segment)
+        self->model_refused = atomic_load(&trial->segment->model_refused) != 0;
     if (trial)
         campaign__drop(campaign, trial);
     return passed;
@@ -172,7 +174,7 @@ static bool try_with_network(struct baseline *self)
 {
     struct campaign *campaign = self->campaign;
     if (campaign->result->shares_network || campaign__over(campaign) ||
-        self->failure.kind == OUTCOME_STUCK)
+        self->failure.kind == OUTCOME_STUCK || self->model_refused)
         return false;
     struct outcome isolated_failure = self->failure;
     struct buf failure = {0};
@@ -222,7 +224,12 @@ static void blame(struct baseline *self)
     int64_t limit = timeout_of(campaign);
     if (waits && limit > STUCK_WAIT_S * second)
         limit = STUCK_WAIT_S * second;
-    if (passes_alone(self, limit))
+    if (self->model_refused)
+        buf_printf(&text,
+                   "a model of interloper.json does not fit the program (%s): its output says "
+                   "which one",
+                   failure.at);
+    else if (passes_alone(self, limit))
         buf_printf(&text,
                    "the program passes alone but fails under interloper's control, though nothing "
                    "was perturbed (%s): a defect of interloper, or a program that depends on real "

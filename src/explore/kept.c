@@ -357,7 +357,8 @@ bool campaign__restore_baseline(struct campaign *self)
     result->shares_files = store_get_number(store, "shares files", 0) != 0;
     campaign__share_network(self, store_get_number(store, "shares network", 0) != 0);
     if (tells) {
-        result->jobs = (int64_t)store_get_number(store, "jobs", 1);
+        int64_t jobs = (int64_t)store_get_number(store, "jobs", 1);
+        result->jobs = jobs >= 1 && jobs <= 1024 ? jobs : 1;
         result->isolated = store_get_number(store, "isolated", 0) != 0;
         struct buf project = {0};
         store_get(store, "project", &project);
@@ -371,7 +372,9 @@ bool campaign__restore_baseline(struct campaign *self)
         campaign__note_recorded(self, baseline);
     record_free(baseline);
     result->kept = self->kept.list.len - (self->next_kept > 0);
-    double spent = store_get_number(store, "explored from", 0), from = spent;
+    double spent = store_get_number(store, "explored from", 0);
+    spent = spent > 0 && spent < 1e12 ? spent : 0;
+    double from = spent;
     vec_each (run, &self->kept.list)
         if (run->at_ms > spent)
             spent = run->at_ms;
@@ -439,6 +442,20 @@ void campaign__keep_proof(struct campaign *self, const struct finding *finding)
     check(self);
 }
 
+/* What shards from elsewhere say is told without lines of files that are not the project's. */
+static void forget_foreign_files(const struct story *story)
+{
+    vec_each (event, &story->events) {
+        struct story_place *places[] = {&event->submitted, &event->callback};
+        for (size_t i = 0; i < COUNT_OF(places); i++) {
+            char *path = mem_dup_n(places[i]->path.at, places[i]->path.len);
+            if (!file_is_below_here(path))
+                places[i]->path = STR("");
+            free(path);
+        }
+    }
+}
+
 bool campaign__restore_proof(struct campaign *self, struct finding *finding)
 {
     struct stored_proof proof;
@@ -466,6 +483,8 @@ bool campaign__restore_proof(struct campaign *self, struct finding *finding)
     buf_clear(&schedule);
     if (store_file(self->store, finding->first_run, STORED_EXPLANATION, &schedule))
         explanation_read(&finding->explanation, buf_view(&schedule));
+    if (self->options->task == CAMPAIGN_TELLS)
+        forget_foreign_files(&finding->explanation.story);
     buf_free(&schedule);
     return true;
 }

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-enum { LARGEST = 16 * 1024 * 1024, MOST_OVERRIDES = 64, MOST_EXTENDED = 8 };
+enum { LARGEST = 16 * 1024 * 1024, MOST_OVERRIDES = 64, MOST_EXTENDED = 8, MOST_FILES = 64 };
 
 struct config *config_default(const struct rule_table *rules)
 {
@@ -101,6 +101,7 @@ struct reader {
     struct error *error;
     struct config_override *override; /* whose rules are read; NULL: the file's own */
     unsigned extended;                /* files on the way here */
+    unsigned *files;                  /* and in all: each of a few may name each of the next */
 };
 
 static bool wrong(struct reader *self, const char *key, const char *expected)
@@ -294,7 +295,8 @@ static bool is_package(const char *path)
     return str_ends(str_of(path), STR("package.json"));
 }
 
-static json_t *load(const char *path, struct error *error)
+/* Of a file that another one names nothing is shown: it may be any of this machine. */
+static json_t *load(const char *path, bool is_extended, struct error *error)
 {
     struct buf text = {0};
     json_t *root = NULL;
@@ -304,6 +306,9 @@ static json_t *load(const char *path, struct error *error)
         if (str_starts(view, STR("\xef\xbb\xbf")))
             view = str_from(view, 3);
         root = json_loadb(view.at, view.len, JSON_REJECT_DUPLICATES, &where);
+        char *near = root ? NULL : strstr(where.text, " near ");
+        if (near && is_extended)
+            *near = '\0';
         if (!root)
             error_set(error, EXIT_BAD_USAGE, "%s:%d:%d: %s", path, where.line, where.column,
                       where.text);
@@ -355,7 +360,11 @@ static bool extend(struct reader *self, const char *name)
         free(path);
         return wrong(self, "extends", "in a circle, or more than 8 files deep");
     }
-    json_t *root = load(path, self->error), *inside = root;
+    if (++*self->files > MOST_FILES) {
+        free(path);
+        return wrong(self, "extends", "more than 64 files in all");
+    }
+    json_t *root = load(path, true, self->error), *inside = root;
     if (root && is_package(path))
         inside = json_object_get(root, "interloper");
     struct reader reader = *self;
@@ -405,7 +414,8 @@ static struct config *from_object(const char *path, const char *prefix, json_t *
     char *folder = folder_of(path);
     config->folder = realpath(folder, NULL); /* what paths are compared with has no links either */
     free(folder);
-    struct reader reader = {config, path, prefix, rules, error, NULL, 0};
+    unsigned files = 0;
+    struct reader reader = {config, path, prefix, rules, error, NULL, 0, &files};
     if (read_object(&reader, object))
         return config;
     config_free(config);
@@ -414,7 +424,7 @@ static struct config *from_object(const char *path, const char *prefix, json_t *
 
 struct config *config_read(const char *path, const struct rule_table *rules, struct error *error)
 {
-    json_t *root = load(path, error);
+    json_t *root = load(path, false, error);
     if (!root)
         return NULL;
     struct config *config = NULL;
@@ -443,7 +453,7 @@ static bool find_in_package(const char *path, const struct rule_table *rules, st
     buf_free(&text);
     if (!names_us)
         return true;
-    json_t *root = load(path, error);
+    json_t *root = load(path, false, error);
     json_t *inside = json_object_get(root, "interloper");
     if (inside)
         *found = from_object(path, "interloper.", inside, rules, error);
@@ -465,5 +475,44 @@ bool config_find_in(const char *folder, const struct rule_table *rules, struct c
         ok = find_in_package(package, rules, found, error);
     free(own);
     free(package);
+    return ok;
+}
+
+/* NULL: none. The agent looks for it in the same way (src/agent/models.c). */
+static char *find_upwards(const char *name)
+{
+    char *folder = realpath(".", NULL);
+    for (;;) {
+        char *path = mem_printf("%s/%s", folder ? folder : "", name);
+        bool found = access(path, F_OK) == 0;
+        char *slash = folder ? strrchr(folder, '/') : NULL;
+        if (slash)
+            *slash = '\0';
+        if (found || !slash) {
+            free(folder);
+            if (found)
+                return path;
+            free(path);
+            return NULL;
+        }
+        free(path);
+    }
+}
+
+bool config_check_models(struct error *error)
+{
+    struct buf text = {0};
+    char *path = find_upwards("interloper.json");
+    bool ok = !path || file_read(path, LARGEST, &text, error);
+    struct str view = buf_view(&text);
+    if (ok && path && memmem(view.at, view.len, "\"models\"", 8)) {
+        json_t *root = load(path, false, error);
+        json_t *models = root ? json_object_get(root, "models") : NULL;
+        struct reader reader = {.path = path, .prefix = "", .error = error};
+        ok = root && (!models || read_models(&reader, models));
+        json_decref(root);
+    }
+    free(path);
+    buf_free(&text);
     return ok;
 }

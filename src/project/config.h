@@ -66,6 +66,10 @@ enum rule_choice config_choice(const struct config *self, uint64_t overrides, si
 bool config_find_in(const char *folder, const struct rule_table *rules, struct config **found,
                     struct error *error);
 
+/* The models of the nearest interloper.json upwards of the working directory, which `run` and its
+ * like hand to the program (docs/models.md). False: they, or the file, are malformed. */
+bool config_check_models(struct error *error);
+
 /* "off", "on", "note", "warning", "error". */
 bool rule_choice_parse(const char *text, enum rule_choice *into);
 /* The index of a rule; when unknown, the error names `where` and the nearest name. */

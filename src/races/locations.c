@@ -190,8 +190,11 @@ void races__touch(struct races__finder *self, enum race_kind kind, uint32_t spac
     uint32_t keys = races__text(self, STR("*")), all = races__text(self, STR("**"));
     bool is_walked = races__find(&self->wholes, (struct races__key){{space, object, 0, 0}});
     if (name == all) {
-        if (touch.kind == OBSERVED_READ)
-            self->locations.at[find_location(self, kind, space, object, keys)].walked = true;
+        if (touch.kind == OBSERVED_READ) {
+            uint32_t walked =
+                find_location(self, kind, space, object, keys); /* may move them all */
+            self->locations.at[walked].walked = true;
+        }
         return;
     }
     if (is_walked) {

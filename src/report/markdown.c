@@ -4,6 +4,33 @@
 
 #include "base/terminal.h"
 
+static bool is_alphanumeric(char c)
+{
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+/* GitHub and GitLab look for people (@name), issues (#1, !1) and addresses in the page that they
+ * have made of the Markdown, where escapes are no longer seen: who is named so is sent a message.
+ */
+static bool begins_reference(struct str rest)
+{
+    char next = rest.len > 1 ? rest.at[1] : '\0';
+    switch (rest.at[0]) {
+    case '@':
+        return is_alphanumeric(next);
+    case '#':
+    case '!':
+        return next >= '0' && next <= '9';
+    case ':':
+        return next == '/';
+    case 'w':
+    case 'W':
+        return next == '.';
+    default:
+        return false;
+    }
+}
+
 static void add_plain(struct buf *out, struct str text)
 {
     struct buf safe = {0};
@@ -13,6 +40,8 @@ static void add_plain(struct buf *out, struct str text)
         if (strchr("\\`*_{}[]<>#|~&$@!", rest.at[i]))
             buf_char(out, '\\');
         buf_char(out, rest.at[i]);
+        if (begins_reference(str_from(rest, i)))
+            buf_text(out, "<!-- -->");
     }
     buf_free(&safe);
 }

@@ -16,7 +16,7 @@
 #include <stdint.h>
 
 #define LINK_SYMBOL  "interloper_link"
-#define LINK_VERSION 4
+#define LINK_VERSION 5
 
 /* The view: doubles at these places. The agent's JavaScript gets the same table as an object. */
 #define LINK_VIEW(ROW)                                                                             \
@@ -130,6 +130,7 @@ struct link {
     uint32_t (*children)(void);
     /* Requests of libuv's pool whose function is `work` are modelled calls. */
     void (*models)(const void *work);
+    void (*model_refused)(void); /* one does not fit the program: that is not the program's fault */
 };
 
 /* A modelled call is a uv_work_t with its name right behind it, in so many bytes. */

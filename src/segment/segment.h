@@ -201,7 +201,9 @@ struct segment {
 
     _Atomic uint64_t turns;      /* that were taken by threads that are observed, in their order */
     _Atomic uint64_t own_events; /* of all processes, but for code of packages that is loaded */
-    _Atomic uint32_t stuck;      /* 1: nothing can ever happen again; the tool ends the run */
+    _Atomic uint32_t
+        model_refused;      /* 1: a model of a package does not fit, its output says which */
+    _Atomic uint32_t stuck; /* 1: nothing can ever happen again; the tool ends the run */
     _Atomic uint32_t
         lock; /* spin lock, by the holder's pid, over the baton, the slots and the clock's jumps */
     _Atomic uint32_t owner; /* slot that holds the baton + 1, 0: nobody */

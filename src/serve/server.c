@@ -12,7 +12,14 @@
 #include <unistd.h>
 #include <uv.h>
 
-enum { LARGEST_HEAD = 64 * 1024, READ_ROOM = 16 * 1024, CHUNK = 256 * 1024 };
+enum {
+    LARGEST_HEAD = 64 * 1024,
+    READ_ROOM = 16 * 1024,
+    CHUNK = 256 * 1024,
+    MOST_CONNECTIONS = 256
+};
+
+struct connection;
 
 struct server {
     char *root; /* absolute, without links */
@@ -24,11 +31,16 @@ struct server {
     uv_async_t stop;
     pthread_t thread;
     bool runs;
+    /* Who connects and says nothing (a browser does, and whoever wants to keep us busy) may do so
+     * until others want the room: then the one that was silent longest goes. */
+    struct connection *longest_silent, *last_heard;
+    unsigned connections;
 };
 
 struct connection {
     uv_tcp_t tcp; /* first: a handle is its connection */
     struct server *server;
+    struct connection *before, *after; /* in the order in which they were last active */
     uv_shutdown_t shutdown;
     bool ending, said_all, heard_all; /* ending: nothing that still comes is answered */
     /* One answer at a time, a chunk of its file at a time, and while it is written nothing is read:
@@ -48,6 +60,30 @@ struct answer {
 
 /* ---- connections ---- */
 
+static void leave_order(struct connection *self)
+{
+    struct server *server = self->server;
+    *(self->before ? &self->before->after : &server->longest_silent) = self->after;
+    *(self->after ? &self->after->before : &server->last_heard) = self->before;
+}
+
+static void join_order(struct connection *self)
+{
+    struct server *server = self->server;
+    self->before = server->last_heard;
+    self->after = NULL;
+    *(self->before ? &self->before->after : &server->longest_silent) = self;
+    server->last_heard = self;
+}
+
+static void is_active(struct connection *self)
+{
+    if (uv_is_closing((uv_handle_t *)&self->tcp))
+        return;
+    leave_order(self);
+    join_order(self);
+}
+
 static void free_connection(uv_handle_t *handle)
 {
     struct connection *self = (struct connection *)handle;
@@ -57,8 +93,11 @@ static void free_connection(uv_handle_t *handle)
 
 static void close_connection(struct connection *self)
 {
-    if (!uv_is_closing((uv_handle_t *)&self->tcp))
-        uv_close((uv_handle_t *)&self->tcp, free_connection);
+    if (uv_is_closing((uv_handle_t *)&self->tcp))
+        return;
+    leave_order(self);
+    self->server->connections--;
+    uv_close((uv_handle_t *)&self->tcp, free_connection);
 }
 
 static void on_room(uv_handle_t *handle, size_t suggested, uv_buf_t *room);
@@ -146,6 +185,7 @@ static void on_written(uv_write_t *write, int status)
     if (status == 0 && answer->left && write_answer(self, answer))
         return;
     bool cut_off = status < 0 || answer->left, last = answer->close;
+    is_active(self);
     free_answer(answer);
     self->answers = false;
     if (cut_off)
@@ -300,6 +340,7 @@ static void on_room(uv_handle_t *handle, size_t suggested, uv_buf_t *room)
 static void on_read(uv_stream_t *stream, ssize_t got, const uv_buf_t *room)
 {
     struct connection *self = (struct connection *)stream;
+    is_active(self);
     self->heard_all |= got < 0;
     if (got < 0 && (got != UV_EOF || self->said_all))
         close_connection(self);
@@ -341,6 +382,9 @@ static void on_connection(uv_stream_t *listener, int status)
     struct connection *self = mem_zalloc(sizeof *self);
     self->server = server;
     uv_tcp_init(&server->loop, &self->tcp);
+    join_order(self);
+    if (++server->connections > MOST_CONNECTIONS)
+        close_connection(server->longest_silent);
     if (uv_accept(listener, (uv_stream_t *)&self->tcp) != 0) {
         close_connection(self);
         return;

@@ -367,12 +367,17 @@ static void models(const void *work)
     work_of_models = work;
 }
 
+static void model_refused(void)
+{
+    atomic_store(&shim.segment->model_refused, 1);
+}
+
 __attribute__((visibility("default"))) link_function interloper_link;
 const struct link *interloper_link(void)
 {
-    static const struct link link = {LINK_VERSION, attach,       detach,   take_sets, timer_stack,
-                                     called,       find_running, site,     reads,     observing,
-                                     turn,         delivered,    children, models};
+    static const struct link link = {
+        LINK_VERSION, attach,    detach, take_sets, timer_stack, called, find_running, site,
+        reads,        observing, turn,   delivered, children,    models, model_refused};
     return shim.scope == CONTROLLED ? &link : NULL;
 }
 

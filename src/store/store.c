@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -196,10 +197,29 @@ static bool is_sound(struct store *self)
     return sound && !self->problem;
 }
 
+/* Exactly what store_create() makes: a trigger, a view, a computed column or a check would be run
+ * by what we ask. It is looked at before anything else of the file, is_sound() too. */
 static bool has_tables(struct store *self)
 {
-    return ask_number(self, "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name IN "
-                            "('facts', 'runs', 'processes', 'files', 'proofs')") == 5;
+    sqlite3_stmt *statement = prepare(
+        self, "SELECT sql || ';' FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY rowid", "");
+    struct buf there = {0};
+    while (step(self, &statement))
+        buf_str(&there, column(statement, 0));
+    bool same = str_is(buf_view(&there), schema);
+    buf_free(&there);
+    return same;
+}
+
+/* SQLite believes a rollback journal that stands beside a file, and deletes the other files that it
+ * names. A store of ours never has one: its log is written ahead. */
+static bool has_journal(const char *path)
+{
+    struct stat info;
+    char *journal = mem_printf("%s-journal", path);
+    bool has = lstat(journal, &info) == 0;
+    free(journal);
+    return has;
 }
 
 struct store *store_open(const char *path, struct error *error)
@@ -210,6 +230,12 @@ struct store *store_open(const char *path, struct error *error)
                   errno == ENOENT ? "there is no campaign to go on with" : "not a store");
         return NULL;
     }
+    if (has_journal(path)) {
+        error_set(error, EXIT_BAD_USAGE,
+                  "%s: not a store of interloper: a rollback journal (%s-journal) stands beside it",
+                  path, path);
+        return NULL;
+    }
     struct store *self = open_file(path, false, error);
     if (!self)
         return NULL;
@@ -218,9 +244,9 @@ struct store *store_open(const char *path, struct error *error)
     const char *why = self->problem                ? self->problem
                       : application != APPLICATION ? "not a store of interloper"
                       : version != VERSION         ? "made by another version of interloper"
-                      : !is_sound(self)            ? "the store is damaged"
-                      : !has_tables(self)          ? "the store is damaged (tables are missing)"
-                                                   : NULL;
+                      : !has_tables(self) ? "the store is damaged (its tables are not interloper's)"
+                      : !is_sound(self)   ? "the store is damaged"
+                                          : NULL;
     execute(self, "PRAGMA synchronous = NORMAL", "");
     if (!why)
         return self;
@@ -282,8 +308,11 @@ double store_get_number(struct store *self, const char *name, double otherwise)
 {
     sqlite3_stmt *statement =
         prepare(self, "SELECT value FROM facts WHERE name = ?", "t", str_of(name));
-    while (step(self, &statement))
-        otherwise = sqlite3_column_double(statement, 0);
+    while (step(self, &statement)) {
+        double number = sqlite3_column_double(statement, 0);
+        if (fabs(number) <= 0x1p53) /* not where it is infinite or no number */
+            otherwise = number;
+    }
     return otherwise;
 }
 
@@ -337,15 +366,35 @@ static void read_processes(struct store *self, struct stored_runs *runs)
     vec_free(&list);
 }
 
+static double milliseconds(sqlite3_stmt *statement, int at)
+{
+    double value = sqlite3_column_double(statement, at);
+    return value >= 0 && value < 1e12 ? value : 0;
+}
+
+/* Numbers that nobody could have given would keep us busy for ever. */
+static bool is_possible(const struct stored_runs *runs, int64_t number, size_t events)
+{
+    enum { WIDEST_GAP = 1 << 20, MOST_EVENTS = 1 << 27 };
+    int64_t before = runs->list.len ? (int64_t)vec_last(&runs->list)->number : 0;
+    return number >= before && number - before <= WIDEST_GAP && events <= MOST_EVENTS;
+}
+
 void store_runs(struct store *self, struct stored_runs *runs)
 {
     *runs = (struct stored_runs){0};
+    size_t events = 0;
     sqlite3_stmt *statement = prepare(
         self,
         "SELECT number, seed, plan, kind, status, strategy, flags, outcome, signature, note,"
         " wall_ms, cpu_ms, at_ms, events, came, holds, met FROM runs ORDER BY number",
         "");
     while (step(self, &statement)) {
+        if (!is_possible(runs, sqlite3_column_int64(statement, 0), events)) {
+            self->problem = mem_dup("the store is damaged (impossible runs)");
+            sqlite3_finalize(statement);
+            return;
+        }
         struct stored_run *run = vec_push(&runs->list);
         *run = (struct stored_run){
             .number = (uint64_t)sqlite3_column_int64(statement, 0),
@@ -358,15 +407,16 @@ void store_runs(struct store *self, struct stored_runs *runs)
             .outcome = arena_str(&runs->arena, column(statement, 7)),
             .signature = arena_str(&runs->arena, column(statement, 8)),
             .note = arena_str(&runs->arena, column(statement, 9)),
-            .wall_ms = sqlite3_column_double(statement, 10),
-            .cpu_ms = sqlite3_column_double(statement, 11),
-            .at_ms = sqlite3_column_double(statement, 12),
+            .wall_ms = milliseconds(statement, 10),
+            .cpu_ms = milliseconds(statement, 11),
+            .at_ms = milliseconds(statement, 12),
             .order = (uint64_t)sqlite3_column_int64(statement, 13),
             .holds = (size_t)sqlite3_column_int64(statement, 15),
             .met = (size_t)sqlite3_column_int64(statement, 16),
         };
         if (!store_unpack(column(statement, 14), &runs->arena, &run->came, &run->came_count))
             run->came_count = 0;
+        events += run->came_count;
     }
     read_processes(self, runs);
 }
@@ -426,7 +476,7 @@ bool store_proof(struct store *self, uint64_t run, struct stored_proof *proof, s
             .diverged = (uint64_t)sqlite3_column_int64(statement, 3),
             .holds = (size_t)sqlite3_column_int64(statement, 4),
             .met = (size_t)sqlite3_column_int64(statement, 5),
-            .lateness_ms = sqlite3_column_double(statement, 6),
+            .lateness_ms = milliseconds(statement, 6),
             .proved = sqlite3_column_int(statement, 7) != 0,
             .minimised = sqlite3_column_int(statement, 8) != 0,
         };

@@ -10,8 +10,11 @@
  * Opening fails with one line and exit code 2 where the file is no store, is damaged, or was made
  * by another version. Later troubles (a full disk) are remembered: everything is ignored from then
  * on, and store_problem() says what it was. Texts that come out are owned as each function says;
- * what goes in stays the caller's. Nothing that comes out of a file is trusted further than its
- * type. */
+ * what goes in stays the caller's.
+ *
+ * A store may have been made by somebody else (shards that came from another machine), so it is
+ * opened only where it has exactly our tables and no rollback journal; nothing that comes out is
+ * trusted further than its type, and numbers are finite. */
 #ifndef STORE_STORE_H
 #define STORE_STORE_H
 

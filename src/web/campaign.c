@@ -295,10 +295,10 @@ bool campaign__each(struct campaign *self, const char *phase, size_t total, camp
     struct shift *shifts = mem_zalloc((jobs + 1) * sizeof *shifts);
     for (size_t i = 0; i < jobs; i++)
         shifts[i] = (struct shift){&self->workers[i], work, given_up, 0};
-    /* the first worker is this thread */
+    /* the first worker is this thread; where no more can be started, there are fewer */
     for (size_t i = 1; i < jobs; i++)
         if (pthread_create(&shifts[i].thread, NULL, shift_main, &shifts[i]) != 0)
-            BUG("cannot start a thread");
+            jobs = i;
     if (jobs)
         shift_main(&shifts[0]);
     for (size_t i = 1; i < jobs; i++)

@@ -4,6 +4,7 @@
 #include "base/file.h"
 #include "base/vec.h"
 #include "web/fields.h"
+#include "web/script.h"
 
 /* Made from the files of record/ and four of inject/ by cmake/embed.cmake. */
 extern const struct str embedded_record;
@@ -54,7 +55,7 @@ static void on_event(void *context, const char *method, json_t *params)
     struct recording *self = context;
     json_t *arguments = json_object_get(params, "args");
     if (strcmp(method, "Runtime.consoleAPICalled") != 0 ||
-        strcmp(text_of(json_array_get(arguments, 0), "value"), "interloper-record") != 0)
+        strcmp(text_of(json_array_get(arguments, 0), "value"), script_word()) != 0)
         return;
     json_t *event = json_loads(text_of(json_array_get(arguments, 1), "value"), 0, NULL);
     if (!json_is_object(event)) { /* the page itself talking */
@@ -70,6 +71,7 @@ static bool go_to(struct page *page, const char *url, struct error *error)
 {
     struct buf script = {0};
     buf_text(&script, "(function () {\n'use strict';\nconst indexFile = '', mappedFiles = [];\n");
+    buf_printf(&script, "const ownWord = '%s';\n", script_word());
     buf_str(&script, embedded_record);
     buf_text(&script, "\n})();\n//# sourceURL=interloper:page\n");
     page_post(page, "Page.enable", NULL);

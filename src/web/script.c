@@ -3,8 +3,28 @@
 #include "base/buf.h"
 #include "web/web.h"
 
+#include <pthread.h>
+#include <sys/random.h>
+
 /* Made from the files of inject/ by cmake/embed.cmake. */
 extern const struct str embedded_inject;
+
+static char word[32];
+
+static void make_word(void)
+{
+    uint64_t chance = 0;
+    if (getrandom(&chance, sizeof chance, 0) != sizeof chance)
+        BUG("no random numbers");
+    snprintf(word, sizeof word, "interloper-%016llx", (unsigned long long)chance);
+}
+
+const char *script_word(void)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, make_word);
+    return word;
+}
 
 char *script_constants(void)
 {
@@ -35,7 +55,7 @@ char *script_source(const char *index_file, const char *mapped)
     struct buf text = {0};
     /* once a document: the browser offers it to the first, empty one too */
     buf_text(&text, "(function () {\n'use strict';\n");
-    buf_printf(&text, "const indexFile = '%s';\n", index_file);
+    buf_printf(&text, "const indexFile = '%s', ownWord = '%s';\n", index_file, script_word());
     buf_printf(&text, "const mappedFiles = %s;\n", mapped);
     char *constants = script_constants();
     buf_text(&text, constants);

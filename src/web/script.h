@@ -8,6 +8,10 @@
  * frees the text. */
 char *script_source(const char *index_file, const char *mapped);
 
+/* The word with which scripts of ours hand over in the console what is for the tool: no page knows
+ * it, so no page can speak for them. */
+const char *script_word(void);
+
 /* What of it comes from the tables of wire.h. */
 char *script_constants(void);
 

@@ -2,6 +2,7 @@
 
 #include "web/fields.h"
 #include "web/graph.h"
+#include "web/script.h"
 
 #include <time.h>
 
@@ -34,7 +35,7 @@ static void on_console(struct visit *self, json_t *params)
     json_t *arguments = json_object_get(params, "args");
     json_t *first = json_array_get(arguments, 0), *second = json_array_get(arguments, 1);
     json_int_t context = json_integer_value(json_object_get(params, "executionContextId"));
-    if (strcmp(text_of(first, "value"), "interloper") != 0 || context != self->api_context)
+    if (strcmp(text_of(first, "value"), script_word()) != 0 || context != self->api_context)
         return;
     visit__forget_api(self);
     self->api = mem_dup(text_of(second, "objectId"));

@@ -491,6 +491,25 @@ static void many_chains_are_bounded(void **state)
     buf_free(&story);
 }
 
+/* The place of what is in an object is made when all of it is read, and others move then. */
+static void objects_that_are_read_whole_are_many(void **state)
+{
+    (void)state;
+    struct buf story = {0};
+    struct scene scene;
+    enum { OBJECTS_READ = 300 };
+    buf_text(&story, TWO "start a k1\n");
+    for (int i = 0; i < OBJECTS_READ; i++)
+        buf_printf(&story, "read o%d.** 5\n", i);
+    buf_text(&story, "start b k2\n");
+    for (int i = 0; i < OBJECTS_READ; i++)
+        buf_printf(&story, "create o%d.k 7\n", i);
+    play(&scene, story.at);
+    assert_int_equal(scene.races.list.len, 1); /* of the same two lines */
+    end(&scene);
+    buf_free(&story);
+}
+
 static void damaged_files_end_where_they_are(void **state)
 {
     (void)state;
@@ -558,6 +577,7 @@ int main(void)
         cmocka_unit_test(conflicts_are_symmetric),
         cmocka_unit_test(sides_say_how_they_are_held),
         cmocka_unit_test(many_chains_are_bounded),
+        cmocka_unit_test(objects_that_are_read_whole_are_many),
         cmocka_unit_test(damaged_files_end_where_they_are),
         cmocka_unit_test(text_of_records),
     };

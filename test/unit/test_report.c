@@ -276,7 +276,7 @@ static void markdown_obeys_nothing_that_is_not_ours(void **state)
     struct report_facts facts = {.files = 1, .rules = rule_list, .rule_count = 2};
     struct buf out = {0};
     struct finding *finding = add(&findings, &rules[1], &source, 0, 3);
-    finding->message = STR("`x` | <img src=y> @ada\n- one");
+    finding->message = STR("`x` | <img src=y> @ada #1 www.x a@ http://y\n- one");
     finding->repair = STR("wait");
     finding->related = &related;
     finding->related_count = 1;
@@ -284,7 +284,8 @@ static void markdown_obeys_nothing_that_is_not_ours(void **state)
     report_markdown(&findings, &facts, &out);
     assert_string_equal(out.at, "### Interloper: 1 error in 1 file\n"
                                 "\n#### error: stale-await, a\\_b.js:1:1\n"
-                                "\n\\`x\\` \\| \\<img src=y\\> \\@ada<br>- one\n"
+                                "\n\\`x\\` \\| \\<img src=y\\> \\@<!-- -->ada \\#<!-- -->1 www<!-- -->.x "
+                                "a\\@ http:<!-- -->//y<br>- one\n"
                                 "\n1. \\<b\\>\\*then\\*\\</b\\>, at a\\_b.js:2:1\n"
                                 "\n**Usual repair:** wait\n");
     buf_free(&out);

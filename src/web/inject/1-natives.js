@@ -12,6 +12,13 @@ function ownCollection(Native) {
 }
 const [Map, Set, WeakMap, WeakSet] = [window.Map, window.Set, window.WeakMap, window.WeakSet].map(ownCollection);
 
+// What a node says of itself, not what a field of a form says that is called so (<input name="parentNode">).
+function getterOf(owner, name) {
+  const { get } = Object.getOwnPropertyDescriptor(owner, name);
+  return (node) => (node === window ? null : apply(get, node, []));
+}
+const nodeType = getterOf(Node.prototype, 'nodeType');
+
 const callingOurs = (native) => (run, how) => native(ours(run), how);
 const natives = {
   setTimeout: callingOurs(window.setTimeout.bind(window)),
@@ -25,6 +32,9 @@ const natives = {
   listen: EventTarget.prototype.addEventListener,
   dispatch: EventTarget.prototype.dispatchEvent,
   debug: console.debug.bind(console),
+  parentNode: getterOf(Node.prototype, 'parentNode'),
+  parentElement: getterOf(Node.prototype, 'parentElement'),
+  isElement: (node) => nodeType(node) === 1,
   MessageEvent: window.MessageEvent,
   CustomEvent: window.CustomEvent,
 };

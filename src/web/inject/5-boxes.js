@@ -7,8 +7,8 @@ const MOST_WRITES = 100;
 
 // The element around a node, out of shadow roots too; of a shadow root it is the host.
 function around(node) {
-  const up = node instanceof ShadowRoot ? node : node.parentNode;
-  return up instanceof ShadowRoot ? up.host : node.parentElement;
+  const up = node instanceof ShadowRoot ? node : natives.parentNode(node);
+  return up instanceof ShadowRoot ? up.host : natives.parentElement(node);
 }
 
 function clip(box, by) {
@@ -87,7 +87,7 @@ const SHEET = 'style, link[rel~=stylesheet i]';
 const RESOURCE = 'script[src], img[src], link[rel~=stylesheet i][href]';
 
 function addedNode(node) {
-  if (node.nodeType !== Node.ELEMENT_NODE) return;
+  if (!natives.isElement(node)) return;
   if (node.matches(SHEET)) wrotePage(`${describe(node)}: added`);
   for (const element of node.matches(RESOURCE) ? [node] : node.querySelectorAll(RESOURCE)) resource(element);
 }
@@ -95,7 +95,7 @@ function addedNode(node) {
 const inTitle = (record) => [record.target, ...record.addedNodes].some((node) => node instanceof HTMLTitleElement);
 
 function changed(record) {
-  const target = record.target.nodeType === Node.ELEMENT_NODE ? record.target : around(record.target);
+  const target = natives.isElement(record.target) ? record.target : around(record.target);
   const frame = frameOf(record.target);
   if (frame) return wrote(frame, 'content');
   if (inTitle(record)) note('title', null, true);

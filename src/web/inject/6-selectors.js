@@ -265,7 +265,7 @@ function* elementsIn(root) {
 
 // The element and all that an event on it passes on its way up, out of shadow roots too.
 function* wayUp(element) {
-  for (let up = element; up; up = up.parentNode || up.host) yield up;
+  for (let up = element; up; up = natives.parentNode(up) || up.host) yield up;
 }
 
 // Not in the middle of a character.

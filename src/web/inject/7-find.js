@@ -87,7 +87,7 @@ const ownTypes = (element) =>
 const hasPointer = (element) => once(element, 'pointer', () => getComputedStyle(element).cursor === 'pointer');
 const looksUsable = (element) => element.matches(INTERACTIVE) || (hasPointer(element) && !pointerFromParent(element));
 const pointerFromParent = (element) => {
-  const parent = element.parentElement || element.getRootNode().host;
+  const parent = natives.parentElement(element) || element.getRootNode().host;
   return parent && hasPointer(parent);
 };
 const isRoot = (target) => target === window || target === document || target === document.body || target === document.documentElement;
@@ -428,7 +428,7 @@ function tellApart(elements) {
   }
 }
 
-const tagsTo = (node) => (node ? once(node, 'tags', () => `${node.localName},${tagsTo(node.parentNode || node.host)}`) : '');
+const tagsTo = (node) => (node ? once(node, 'tags', () => `${node.localName},${tagsTo(natives.parentNode(node) || node.host)}`) : '');
 const pathOf = (element) => once(element, 'path', () => tagsTo(element) + classesOf(element));
 
 // Where there are more than can be used, a few of each kind (rows of a table) come first, so that all kinds are there.

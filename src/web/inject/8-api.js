@@ -1,4 +1,4 @@
-// What the tool may ask. The object is handed over through the console, whose messages only the tool sees: no global.
+// What the tool may ask. The object is handed over through the console, whose messages only the tool sees, behind a word that only it knows: no global.
 
 function find(selector) {
   try {
@@ -96,7 +96,7 @@ function scroll(selector, pixels) {
 }
 
 function firstPlace(element) {
-  for (let up = element; up; up = up.parentNode) for (const place of (listeners.get(up) || new Map()).values()) if (place) return place;
+  for (let up = element; up; up = natives.parentNode(up)) for (const place of (listeners.get(up) || new Map()).values()) if (place) return place;
   return '';
 }
 
@@ -323,6 +323,6 @@ const api = {
 };
 
 for (const name of Object.keys(api)) api[name] = answering(api[name]);
-if (isTop) natives.debug('interloper', api);
+if (isTop) natives.debug(ownWord, api);
 else askParent(window);
 keepBuiltins();

@@ -5,7 +5,7 @@ const WORTH_A_KEY = ['Enter', 'Escape', 'ArrowUp', 'ArrowDown', 'ArrowLeft', 'Ar
 function tell(type, element, value) {
   const event = { type, selector: selectorOf(element), label: labelOf(element) };
   if (value !== undefined) event.value = value;
-  natives.debug('interloper-record', JSON.stringify(event));
+  natives.debug(ownWord, JSON.stringify(event));
 }
 
 // The element that is meant: the button, not the icon in it.
