@@ -530,13 +530,22 @@ static void narrow(struct campaign *self)
             trial_discard(pending->trial);
 }
 
-/* Of the time there is, a quarter is kept for proving, where there is something to prove. */
+/* Of the time there is, some is kept for proving, where there is something to prove: what
+ * minimising and replaying mostly take, but at least a quarter of it and at most a half. */
+static uint64_t kept_for_proving(const struct campaign *self)
+{
+    enum { PROOF_RUNS = 40 };
+    uint64_t budget = (uint64_t)self->options->budget_ns;
+    uint64_t wanted = (uint64_t)(PROOF_RUNS * self->result->baseline.median_ms * 1e6);
+    if (!self->result->findings.list.len)
+        return 0;
+    return wanted < budget / 4 ? budget / 4 : wanted > budget / 2 ? budget / 2 : wanted;
+}
+
 static bool explored_enough(const struct campaign *self)
 {
     uint64_t budget = (uint64_t)self->options->budget_ns;
-    return self->options->budget_ns > 0 &&
-           real_now_ns() - self->started_ns >=
-               (self->result->findings.list.len ? budget - budget / 4 : budget);
+    return budget > 0 && real_now_ns() - self->started_ns >= budget - kept_for_proving(self);
 }
 
 static bool may_run(const struct campaign *self)
