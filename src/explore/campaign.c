@@ -11,6 +11,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <sched.h>
 #include <signal.h>
 #include <unistd.h>
@@ -640,6 +641,26 @@ static void drop_pending(struct campaign *self)
     vec_free(&self->pending);
 }
 
+/* Few runs find little, and that nothing was found would say more than it may. */
+static void tell_of_few_runs(struct campaign *self)
+{
+    enum { FEW = 20 };
+    const struct campaign_result *result = self->result;
+    bool wanted_more = !self->options->runs || result->runs < (uint64_t)self->options->runs;
+    if (!explored_enough(self) || campaign__over(self) || result->runs >= FEW || !wanted_more ||
+        result->coverage.complete || (self->options->until_fail && result->failures))
+        return;
+    if (!result->runs)
+        campaign__warn(self, "the budget was spent before a single run was over: give it more, or "
+                             "name one test file");
+    else
+        campaign__warn(self,
+                       "only %" PRIu64 " run%s fitted into the budget, since one takes %.1f s: one "
+                       "test file at a time, or a larger budget, finds more",
+                       result->runs, result->runs == 1 ? "" : "s",
+                       result->explored_ms / (double)result->runs * (double)result->jobs / 1e3);
+}
+
 static void explore(struct campaign *self)
 {
     number_runs(self);
@@ -670,8 +691,7 @@ static void explore(struct campaign *self)
                              "were tried is not known");
     }
     search_free(self->search);
-    if (!self->result->runs && campaign__budget_spent(self) && !campaign__over(self))
-        campaign__warn(self, "the budget was spent before a single run was over");
+    tell_of_few_runs(self);
 }
 
 static int64_t core_count(void)
