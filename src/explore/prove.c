@@ -36,9 +36,12 @@ void campaign__extend_proof(struct campaign *self)
 {
     if (!campaign__proof_over(self))
         return;
-    uint64_t until = real_now_ns() + GRACE_SECONDS * second + time_of_runs(self, GRACE_RUNS);
-    bool cut = self->proof_end_ns && until > self->proof_end_ns;
-    self->proof_until_ns = cut ? self->proof_end_ns : until;
+    uint64_t now = real_now_ns(), end = self->proof_end_ns;
+    uint64_t until = now + GRACE_SECONDS * second + time_of_runs(self, GRACE_RUNS);
+    uint64_t explaining = time_of_runs(self, EXPLAINING_RUNS);
+    if (end && until > end)
+        until = end > now + explaining ? end - explaining : end;
+    self->proof_until_ns = until;
 }
 
 /* Minimising leaves time for the replays of what it leaves, and for the two runs that explain it.
@@ -69,8 +72,9 @@ static bool minimise(struct campaign *self, struct finding *finding,
     struct error error;
     proof_minimise(self, schedule, 0, &minimal);
     finding->minimised = !minimal.cut;
-    /* what proves less is no gain */
-    bool stands = proof_stands(&minimal.replays) && minimal.replays.times == PROOF_TIMES;
+    /* what proves less is no gain, unless there is no time for more */
+    bool stands = proof_stands(&minimal.replays) &&
+                  (minimal.replays.times == PROOF_TIMES || campaign__proof_over(self));
     if (stands) {
         proof_print(schedule, &minimal, &text);
         if (findings_replace_schedule(&self->result->findings, finding, buf_view(&text), &error)) {
@@ -140,18 +144,17 @@ static void prove(struct campaign *self, struct finding *finding)
     }
     leave_time_for_replays(self);
     campaign__tell_proof(self, "replaying %s", finding->id);
-    finding->proved =
+    bool minimal =
         self->options->minimise && !self->options->schedule && minimise(self, finding, &schedule);
-    struct replay replay = {0};
-    if (!finding->proved && !campaign__over(self)) {
+    if (!minimal && !campaign__over(self)) {
         campaign__extend_proof(self);
-        proof_replay(self, &schedule, PROOF_TIMES, &replay);
+        proof_replay(self, &schedule, PROOF_TIMES, &finding->replays);
     }
-    if (replay.times == PROOF_TIMES) {
-        finding->replays = replay;
-        finding->proved = proof_stands(&replay);
-    }
-    if (finding->proved && !campaign__over(self) && !campaign__proof_over(self))
+    bool stands = proof_stands(&finding->replays);
+    finding->proved = stands && finding->replays.times == PROOF_TIMES;
+    if (self->proof_end_ns > self->proof_until_ns)
+        self->proof_until_ns = self->proof_end_ns;
+    if (stands && !campaign__over(self) && !campaign__proof_over(self))
         explain(self, finding);
     schedule_free(&schedule);
 }
