@@ -181,8 +181,11 @@ static void print_proof(const struct finding *finding, FILE *out)
     }
     fprintf(out, "    %s  came back in %" PRIu64 " of %" PRIu64 " replays",
             finding->proved ? "proved  " : "observed", replays->reproduced, replays->times);
-    if (finding->proved)
+    enum { FEW = 4 }; /* of more, the sum says little: many are late at once */
+    if (finding->proved && (finding->minimised || finding->holds <= FEW))
         fprintf(out, "; needs events to be %g ms late in all", replays->lateness_ms);
+    else if (finding->proved)
+        fprintf(out, "; not minimised in full: 'interloper minimize' goes on");
     fputc('\n', out);
 }
 

@@ -11,6 +11,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <sched.h>
 #include <signal.h>
 #include <unistd.h>
@@ -530,13 +531,22 @@ static void narrow(struct campaign *self)
             trial_discard(pending->trial);
 }
 
-/* Of the time there is, a quarter is kept for proving, where there is something to prove. */
+/* Of the time there is, some is kept for proving, where there is something to prove: what
+ * minimising and replaying mostly take, but at least a quarter of it and at most a half. */
+static uint64_t kept_for_proving(const struct campaign *self)
+{
+    enum { PROOF_RUNS = 40 };
+    uint64_t budget = (uint64_t)self->options->budget_ns;
+    uint64_t wanted = (uint64_t)(PROOF_RUNS * self->result->baseline.median_ms * 1e6);
+    if (!self->result->findings.list.len)
+        return 0;
+    return wanted < budget / 4 ? budget / 4 : wanted > budget / 2 ? budget / 2 : wanted;
+}
+
 static bool explored_enough(const struct campaign *self)
 {
     uint64_t budget = (uint64_t)self->options->budget_ns;
-    return self->options->budget_ns > 0 &&
-           real_now_ns() - self->started_ns >=
-               (self->result->findings.list.len ? budget - budget / 4 : budget);
+    return budget > 0 && real_now_ns() - self->started_ns >= budget - kept_for_proving(self);
 }
 
 static bool may_run(const struct campaign *self)
@@ -631,6 +641,26 @@ static void drop_pending(struct campaign *self)
     vec_free(&self->pending);
 }
 
+/* Few runs find little, and that nothing was found would say more than it may. */
+static void tell_of_few_runs(struct campaign *self)
+{
+    enum { FEW = 20 };
+    const struct campaign_result *result = self->result;
+    bool wanted_more = !self->options->runs || result->runs < (uint64_t)self->options->runs;
+    if (!explored_enough(self) || campaign__over(self) || result->runs >= FEW || !wanted_more ||
+        result->coverage.complete || (self->options->until_fail && result->failures))
+        return;
+    if (!result->runs)
+        campaign__warn(self, "the budget was spent before a single run was over: give it more, or "
+                             "name one test file");
+    else
+        campaign__warn(self,
+                       "only %" PRIu64 " run%s fitted into the budget, since one takes %.1f s: one "
+                       "test file at a time, or a larger budget, finds more",
+                       result->runs, result->runs == 1 ? "" : "s",
+                       result->explored_ms / (double)result->runs * (double)result->jobs / 1e3);
+}
+
 static void explore(struct campaign *self)
 {
     number_runs(self);
@@ -661,8 +691,7 @@ static void explore(struct campaign *self)
                              "were tried is not known");
     }
     search_free(self->search);
-    if (!self->result->runs && campaign__budget_spent(self) && !campaign__over(self))
-        campaign__warn(self, "the budget was spent before a single run was over");
+    tell_of_few_runs(self);
 }
 
 static int64_t core_count(void)

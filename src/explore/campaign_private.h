@@ -60,6 +60,7 @@ struct campaign {
     bool differs;  /* shards that were merged had other natural runs */
     const char *trying;
     uint64_t proof_until_ns; /* real time; 0: no limit */
+    uint64_t proof_end_ns;   /* the budget's end, which no grace moves; 0: no limit */
     char proving[160];       /* for the progress line; empty: exploring */
 };
 

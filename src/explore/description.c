@@ -52,7 +52,8 @@ void description_of_output(struct description *self, struct campaign *campaign, 
         add_tests(self);
     else
         add_error(self, campaign, output, line);
-    if (str_is(outcome, "stuck") && traces) {
+    /* a test that failed and left something open is why nothing ends, and says more */
+    if (str_is(outcome, "stuck") && traces && !self->list.at[0].test.len) {
         story_of_stuck(traces, campaign->place.current, &waits);
         self->list.at[0].message = arena_str(&self->failures.arena, buf_view(&waits));
     }

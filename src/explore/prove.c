@@ -17,7 +17,8 @@ enum {
     LEAST_RUNS = 60,
     MOST_SECONDS = 120,
     GRACE_RUNS = 30,
-    GRACE_SECONDS = 2
+    GRACE_SECONDS = 2,
+    EXPLAINING_RUNS = 2
 };
 
 bool campaign__proof_over(const struct campaign *self)
@@ -25,13 +26,33 @@ bool campaign__proof_over(const struct campaign *self)
     return self->proof_until_ns && real_now_ns() >= self->proof_until_ns;
 }
 
+static uint64_t time_of_runs(const struct campaign *self, unsigned count)
+{
+    return (uint64_t)(count * self->result->baseline.median_ms * 1e6);
+}
+
 /* What was minimised until time was up is replayed all the same. */
 void campaign__extend_proof(struct campaign *self)
 {
-    double run_ns = self->result->baseline.median_ms * 1e6;
-    uint64_t grace = GRACE_SECONDS * second + (uint64_t)(GRACE_RUNS * run_ns);
-    if (campaign__proof_over(self))
-        self->proof_until_ns = real_now_ns() + grace;
+    if (!campaign__proof_over(self))
+        return;
+    uint64_t now = real_now_ns(), end = self->proof_end_ns;
+    uint64_t until = now + GRACE_SECONDS * second + time_of_runs(self, GRACE_RUNS);
+    uint64_t explaining = time_of_runs(self, EXPLAINING_RUNS);
+    if (end && until > end)
+        until = end > now + explaining ? end - explaining : end;
+    self->proof_until_ns = until;
+}
+
+/* Minimising leaves time for the replays of what it leaves, and for the two runs that explain it.
+ */
+static void leave_time_for_replays(struct campaign *self)
+{
+    uint64_t now = real_now_ns(), until = self->proof_until_ns;
+    uint64_t replays = time_of_runs(self, PROOF_TIMES + EXPLAINING_RUNS);
+    if (!self->proof_end_ns || until <= now)
+        return;
+    self->proof_until_ns = until - (replays < (until - now) / 2 ? replays : (until - now) / 2);
 }
 
 void campaign__tell_proof(struct campaign *self, const char *format, ...)
@@ -51,8 +72,9 @@ static bool minimise(struct campaign *self, struct finding *finding,
     struct error error;
     proof_minimise(self, schedule, 0, &minimal);
     finding->minimised = !minimal.cut;
-    /* what proves less is no gain */
-    bool stands = proof_stands(&minimal.replays) && minimal.replays.times == PROOF_TIMES;
+    /* what proves less is no gain, unless there is no time for more */
+    bool stands = proof_stands(&minimal.replays) &&
+                  (minimal.replays.times == PROOF_TIMES || campaign__proof_over(self));
     if (stands) {
         proof_print(schedule, &minimal, &text);
         if (findings_replace_schedule(&self->result->findings, finding, buf_view(&text), &error)) {
@@ -120,19 +142,19 @@ static void prove(struct campaign *self, struct finding *finding)
         campaign__warn(self, "%s", error.message);
         return;
     }
+    leave_time_for_replays(self);
     campaign__tell_proof(self, "replaying %s", finding->id);
-    finding->proved =
+    bool minimal =
         self->options->minimise && !self->options->schedule && minimise(self, finding, &schedule);
-    struct replay replay = {0};
-    if (!finding->proved && !campaign__over(self)) {
+    if (!minimal && !campaign__over(self)) {
         campaign__extend_proof(self);
-        proof_replay(self, &schedule, PROOF_TIMES, &replay);
+        proof_replay(self, &schedule, PROOF_TIMES, &finding->replays);
     }
-    if (replay.times == PROOF_TIMES) {
-        finding->replays = replay;
-        finding->proved = proof_stands(&replay);
-    }
-    if (finding->proved && !campaign__over(self) && !campaign__proof_over(self))
+    bool stands = proof_stands(&finding->replays);
+    finding->proved = stands && finding->replays.times == PROOF_TIMES;
+    if (self->proof_end_ns > self->proof_until_ns)
+        self->proof_until_ns = self->proof_end_ns;
+    if (stands && !campaign__over(self) && !campaign__proof_over(self))
         explain(self, finding);
     schedule_free(&schedule);
 }
@@ -141,7 +163,7 @@ void campaign__prove(struct campaign *self)
 {
     const struct campaign_options *options = self->options;
     uint64_t now = real_now_ns(), most = now - self->started_ns;
-    uint64_t runs_ns = (uint64_t)(LEAST_RUNS * self->result->baseline.median_ms * 1e6);
+    uint64_t runs_ns = time_of_runs(self, LEAST_RUNS);
     if (most < runs_ns)
         most = runs_ns;
     if (most < LEAST_SECONDS * second)
@@ -149,8 +171,10 @@ void campaign__prove(struct campaign *self)
     if (most > MOST_SECONDS * second)
         most = MOST_SECONDS * second;
     uint64_t until = now + most;
-    if (options->budget_ns && until > self->started_ns + (uint64_t)options->budget_ns)
-        until = self->started_ns + (uint64_t)options->budget_ns;
+    if (options->budget_ns)
+        self->proof_end_ns = self->started_ns + (uint64_t)options->budget_ns;
+    if (self->proof_end_ns && until > self->proof_end_ns)
+        until = self->proof_end_ns;
     size_t unproved = 0, whole = 0, untold = 0;
     vec_each (finding, &self->result->findings.list) {
         read_failure(self, finding);

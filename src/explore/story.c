@@ -290,18 +290,44 @@ static struct story_event *add_event(struct telling *self, const struct step *st
     return event;
 }
 
-/* Of a schedule that is not minimal, only those that lead to the pair are worth telling. */
-static bool is_told_of(const struct telling *self, const struct schedule *schedule, int good)
+enum { MOST_HELD = 4 };
+
+static bool leads_to_pair(const struct telling *self, int good)
 {
-    enum { MOST = 4 };
-    return schedule->holds.len <= MOST || !self->has_pair ||
-           (good >= 0 &&
-            ((size_t)good == self->first || steps_descends(&self->good, (int)self->first, good)));
+    return good >= 0 && (!self->has_pair || (size_t)good == self->first ||
+                         steps_descends(&self->good, (int)self->first, good));
+}
+
+/* Of a schedule that is not minimal, only the last few that lead to the pair are worth telling:
+ * those from this step of the good run on. */
+static int first_told(const struct telling *self, const struct schedule *schedule)
+{
+    struct buf name = {0};
+    int last[MOST_HELD]; /* in order, the latest first */
+    for (size_t i = 0; i < MOST_HELD; i++)
+        last[i] = STEP_NONE;
+    vec_each (hold, &schedule->holds) {
+        buf_clear(&name);
+        buf_key(&name, &hold->event);
+        int good = steps_find(&self->good, buf_view(&name));
+        if (!leads_to_pair(self, good))
+            continue;
+        for (size_t i = 0; i < MOST_HELD; i++)
+            if (good > last[i]) {
+                memmove(last + i + 1, last + i, (MOST_HELD - 1 - i) * sizeof *last);
+                last[i] = good;
+                break;
+            }
+    }
+    buf_free(&name);
+    return last[MOST_HELD - 1];
 }
 
 static void add_held(struct telling *self, const struct schedule *schedule)
 {
     struct buf name = {0};
+    bool few = schedule->holds.len <= MOST_HELD;
+    int from = few ? STEP_NONE : first_told(self, schedule);
     vec_each (hold, &schedule->holds) {
         buf_clear(&name);
         buf_key(&name, &hold->event);
@@ -310,7 +336,7 @@ static void add_held(struct telling *self, const struct schedule *schedule)
         const struct step *in_bad = bad >= 0 ? &self->bad.list.at[bad] : NULL;
         const struct step *step = good >= 0 ? &self->good.list.at[good] : in_bad;
         self->held_count += step != NULL;
-        if (!step || !is_told_of(self, schedule, good))
+        if (!step || !(few || (good >= from && leads_to_pair(self, good))))
             continue;
         struct story_event *event = add_event(self, step, in_bad, STORY_LATE);
         event->held = true;

@@ -112,7 +112,9 @@ static struct str source_path(struct places *self, struct str made, const char *
 
 void places_to_source(struct places *self, struct story_place *place)
 {
-    const struct sourcemap *map = map_of(self, place->path);
+    /* what a package was made from is not the reader's, and mostly not on this machine */
+    bool package = memmem(place->path.at, place->path.len, "/node_modules/", 14) != NULL;
+    const struct sourcemap *map = package ? NULL : map_of(self, place->path);
     struct sourcemap_place found;
     if (!map || !sourcemap_find(map, (int)place->line, (int)place->column, &found))
         return;

@@ -9,15 +9,31 @@ struct stuck {
     struct places places;
     struct buf *out;
     size_t lines;
+    const struct trace *last; /* of whom the last line told */
 };
+
+/* A command line of a hundred files is known by its first words. */
+static struct str begin_of(struct str command)
+{
+    enum { MOST = 60 };
+    if (command.len <= MOST)
+        return command;
+    struct str begin = {command.at, MOST};
+    while (begin.len && begin.at[begin.len - 1] != ' ')
+        begin.len--;
+    return begin.len > 1 ? (struct str){begin.at, begin.len - 1} : (struct str){command.at, MOST};
+}
 
 static bool add_line(struct stuck *self, const struct trace *trace)
 {
     if (self->lines >= MOST_LINES)
         return false;
     buf_printf(self->out, "%sprocess " STR_FMT, self->lines++ ? "\n" : "", STR_ARG(trace->process));
-    if (trace->command.len)
-        buf_printf(self->out, " (" STR_FMT ")", STR_ARG(trace->command));
+    struct str command = begin_of(trace->command);
+    if (command.len && self->last != trace)
+        buf_printf(self->out, " (" STR_FMT "%s)", STR_ARG(command),
+                   command.len < trace->command.len ? " …" : "");
+    self->last = trace;
     return true;
 }
 

@@ -148,10 +148,14 @@ static bool is_code_frame(struct str text)
 
 static bool tells_of_time_limit(struct str message)
 {
-    static const char *const words[] = {
-        "Timeout of ",       "Exceeded timeout of", "test timed out after",
-        "Test timed out in", "Hook timed out in",   "Timed out while running tests",
-        "timeout!"};
+    static const char *const words[] = {"Timeout of ",
+                                        "Exceeded timeout of",
+                                        "test timed out after",
+                                        "Test timed out in",
+                                        "Hook timed out in",
+                                        "Timed out while running tests",
+                                        "timeout!",
+                                        "Timeout - Async function did not complete"};
     for (size_t i = 0; i < COUNT_OF(words); i++)
         if (contains(message, words[i]))
             return true;

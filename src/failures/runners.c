@@ -214,6 +214,89 @@ static void recognise_tap_report(struct scan *scan)
     }
 }
 
+/* ---- uvu ----   "   FAIL  accounts  \"saves twice\"" below "test/db.js" and "• ✘   (1 / 2)" */
+
+static bool is_uvu_progress(struct str line)
+{
+    return (contains(line, "•") || contains(line, "✘")) && contains(line, " / ") &&
+           str_ends(line, STR(")"));
+}
+
+static bool is_uvu_entry(const struct scan *scan, size_t i, struct str *title)
+{
+    size_t indent;
+    struct str line = failures__text(scan, i, &indent);
+    *title = str_trim(str_from(line, strlen("FAIL")));
+    return indent == 3 && str_starts(line, STR("FAIL ")) && str_ends(line, STR("\""));
+}
+
+/* `accounts  "saves twice"` as others write it. */
+static struct str uvu_test(struct scan *scan, struct str file, struct str title)
+{
+    const char *quote = memchr(title.at, '"', title.len);
+    struct str suite = {title.at, (size_t)(quote - title.at)};
+    struct str name = str_from(title, suite.len + 1);
+    name.len -= name.len > 0;
+    return failures__join(scan, failures__join(scan, file, str_trim(suite)), name);
+}
+
+static void recognise_uvu(struct scan *scan)
+{
+    bool is_uvu = false;
+    for (size_t i = 0; i < scan->lines.len && !is_uvu; i++)
+        is_uvu = str_starts(scan->lines.at[i], STR("  Skipped:   "));
+    struct str file = STR(""), title, next;
+    for (size_t i = 0; is_uvu && i < scan->lines.len; i++) {
+        struct str line = scan->lines.at[i];
+        if (line.len && line.at[0] != ' ' && !is_uvu_progress(line) &&
+            is_uvu_progress(failures__line(scan, i + 1)))
+            file = line;
+        if (!is_uvu_entry(scan, i, &title))
+            continue;
+        size_t end = i + 1;
+        while (end < scan->lines.len && !is_uvu_entry(scan, end, &next) &&
+               !is_uvu_progress(scan->lines.at[end]) &&
+               !str_starts(scan->lines.at[end], STR("  Total:  ")))
+            end++;
+        failures__add(scan, uvu_test(scan, file, title), STR(""), i + 1, end);
+        i = end - 1;
+    }
+}
+
+/* ---- jasmine ----   "1) accounts saves twice\n  Message:\n    …\n  Stack:\n    …" */
+
+static bool is_jasmine_entry(const struct scan *scan, size_t i, struct str *title)
+{
+    static const struct str suite = {"Suite error: ", sizeof "Suite error: " - 1};
+    struct str line = failures__line(scan, i), rest = line;
+    bool numbered = all_digits(str_cut(&rest, ')')) && str_starts(rest, STR(" "));
+    *title = numbered ? str_trim(rest) : str_from(line, suite.len);
+    return (numbered || str_starts(line, suite)) &&
+           str_is(failures__line(scan, i + 1), "  Message:");
+}
+
+static void recognise_jasmine(struct scan *scan)
+{
+    size_t end;
+    struct str title, next;
+    for (size_t i = 0; i < scan->lines.len; i = end) {
+        end = i + 1;
+        if (!is_jasmine_entry(scan, i, &title))
+            continue;
+        while (end < scan->lines.len && scan->lines.at[end].len &&
+               !is_jasmine_entry(scan, end, &next))
+            end++;
+        struct buf message = {0};
+        size_t stack = i + 2, indent;
+        for (; stack < end && !str_is(scan->lines.at[stack], "  Stack:"); stack++) {
+            struct str text = failures__text(scan, stack, &indent);
+            buf_printf(&message, "%s" STR_FMT, message.len ? "\n" : "", STR_ARG(text));
+        }
+        failures__add(scan, title, buf_view(&message), stack, end);
+        buf_free(&message);
+    }
+}
+
 /* ---- node:test's spec ----   "test at test/db.js:8:3\n✖ throws (12ms)" */
 
 /* "name (12.5ms)", and whether it is one that may fail. */
@@ -501,8 +584,8 @@ static void add_error_before(struct scan *scan, struct str test, size_t before)
 }
 
 const struct failures_runner failures_runners[] = {
-    {"mocha", recognise_mocha}, {"jest", recognise_jest},      {"vitest", recognise_vitest},
-    {"ava", recognise_ava},     {"tap", recognise_tap_report}, {"node:test", recognise_node_spec},
-    {"TAP", recognise_tap},
+    {"mocha", recognise_mocha}, {"jest", recognise_jest},       {"vitest", recognise_vitest},
+    {"ava", recognise_ava},     {"tap", recognise_tap_report},  {"node:test", recognise_node_spec},
+    {"uvu", recognise_uvu},     {"jasmine", recognise_jasmine}, {"TAP", recognise_tap},
 };
 const size_t failures_runner_count = COUNT_OF(failures_runners);

@@ -22,6 +22,7 @@ static struct {
     void **queue;
     uv_work_t dummy;
     void *waiting[2]; /* tasks taken off libuv's queue and not yet started, linked as it links */
+    void *aside[2];   /* the same, by a worker; not yet collected. With the mutex in hand */
     _Atomic uint32_t open, tickets, running, finished;
 } pool;
 
@@ -41,6 +42,30 @@ static struct {
     void *seen; /* the last node of libuv's queue for which this was done */
 } submitted = {.tasks.last = &submitted.tasks.first, .slow.last = &submitted.slow.first};
 
+static void queue_take_out(void **node)
+{
+    ((void **)node[1])[0] = node[0];
+    ((void **)node[0])[1] = node[1];
+}
+
+static void queue_put(void **before, void **node)
+{
+    node[0] = before;
+    node[1] = before[1];
+    ((void **)before[1])[0] = node;
+    before[1] = node;
+}
+
+/* All of one queue behind the last of another. */
+static void queue_move(void **from, void **to)
+{
+    while (from[0] != from) {
+        void **node = from[0];
+        queue_take_out(node);
+        queue_put(to, node);
+    }
+}
+
 static void do_nothing(uv_work_t *request)
 {
     (void)request;
@@ -58,6 +83,7 @@ void pool_find(void)
     if (!queue_work || !loop_main_uv())
         return;
     pool.waiting[0] = pool.waiting[1] = pool.waiting;
+    pool.aside[0] = pool.aside[1] = pool.aside;
     atomic_store(&pool.open, !controls(CONTROL_WORKERS));
     pool.finding = true;
     self.watched = true;
@@ -106,12 +132,24 @@ static void wait_for_ticket(void)
     }
 }
 
+/* A worker that comes back from a task counts its slow task (dns.lookup) down once it has the
+ * mutex, and with two that are not counted down libuv runs no other: so it gets the mutex at once,
+ * with an empty queue in it, and goes on to wait for work. There its task has ended. */
 int hook_pthread_mutex_lock(pthread_mutex_t *mutex)
 {
-    if (UNLIKELY(self.watched) && mutex == pool.mutex && self.role == ROLE_WORKER) {
-        pool_task_ended();
-        wait_for_ticket();
+    if (LIKELY(!self.watched) || mutex != pool.mutex || self.role != ROLE_WORKER)
+        return real.pthread_mutex_lock(mutex);
+    if (self.runs_task) {
+        int result = real.pthread_mutex_lock(mutex);
+        if (pool_known()) {
+            queue_move(pool.queue, pool.aside);
+            submitted.seen = NULL;
+            return result;
+        }
+        real.pthread_mutex_unlock(mutex);
     }
+    pool_task_ended();
+    wait_for_ticket();
     return real.pthread_mutex_lock(mutex);
 }
 
@@ -185,17 +223,18 @@ int hook_pthread_mutex_unlock(pthread_mutex_t *mutex)
     return real.pthread_mutex_unlock(mutex);
 }
 
-/* A worker that was signalled returns with the mutex in its hands: it must not pop before it has a
- * ticket. Waking for nothing is allowed by cond_wait's contract. */
+/* A worker that waits for work waits for its ticket, with which comes a task, and for no signal:
+ * waking for nothing is allowed by cond_wait's contract. */
 int pool_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex)
 {
-    if (mutex == pool.mutex)
-        pool_task_ended(); /* a ticket for a task that was cancelled meanwhile */
-    int result = real.pthread_cond_wait(condition, mutex);
+    int result = 0;
+    if (mutex != pool.mutex || !pool_known())
+        result = real.pthread_cond_wait(condition, mutex);
     if (mutex !=
         pool.mutex) /* known only now, perhaps: the first workers wait before the pool is found */
         return result;
     real.pthread_mutex_unlock(mutex);
+    pool_task_ended(); /* also of a ticket for a task that was cancelled meanwhile */
     wait_for_ticket();
     real.pthread_mutex_lock(mutex);
     return result;
@@ -212,20 +251,6 @@ static bool is_static_node(void *node)
 bool pool_is_marker(void *node)
 {
     return pool.found && is_static_node(node) && !pool_is_dummy(node);
-}
-
-static void queue_take_out(void **node)
-{
-    ((void **)node[1])[0] = node[0];
-    ((void **)node[0])[1] = node[1];
-}
-
-static void queue_put(void **before, void **node)
-{
-    node[0] = before;
-    node[1] = before[1];
-    ((void **)before[1])[0] = node;
-    before[1] = node;
 }
 
 static void add_task(void *node)
@@ -249,17 +274,19 @@ static void add_task(void *node)
     event_arrived(loop, EVENT_TASK, name, 0, PHASE_START, &origin)->node = node;
 }
 
+static bool something_queued(void)
+{
+    return pool.queue[0] != pool.queue || pool.aside[0] != pool.aside;
+}
+
 void pool_collect(void)
 {
-    if (!pool_known() || pool.queue[0] == pool.queue)
+    if (!pool_known() || !something_queued())
         return;
     void *fresh[2] = {fresh, fresh};
     real.pthread_mutex_lock(pool.mutex);
-    while (pool.queue[0] != pool.queue) {
-        void **node = pool.queue[0];
-        queue_take_out(node);
-        queue_put(fresh, node);
-    }
+    queue_move(pool.aside, fresh);
+    queue_move(pool.queue, fresh);
     submitted.seen = NULL;
     real.pthread_mutex_unlock(pool.mutex);
     while (fresh[0] != fresh) {
@@ -330,8 +357,8 @@ bool pool_run_something(void)
         return false;
     void *node = NULL;
     real.pthread_mutex_lock(pool.mutex);
-    if (pool.queue[0] != pool.queue) {
-        node = pool.queue[0];
+    if (something_queued()) {
+        node = pool.aside[0] != pool.aside ? pool.aside[0] : pool.queue[0];
         queue_take_out(node);
         queue_put(pool.waiting, node);
         take_submission(node);
@@ -364,6 +391,7 @@ void pool_open(void)
     if (!pool.found || atomic_exchange(&pool.open, 1))
         return;
     real.pthread_mutex_lock(pool.mutex);
+    queue_move(pool.aside, pool.waiting);
     while (pool.waiting[1] != pool.waiting) { /* from the last, so that the first is first again */
         void **node = pool.waiting[1];
         queue_take_out(node);
