@@ -206,6 +206,10 @@ static void clean_up(void)
         buf_free(&one->plan);
     }
     vec_free(&detect->list);
+    vec_each (followed, &detect->followed)
+        detect_followed_free(*followed);
+    vec_free(&detect->followed);
+    buf_free(&detect->filter);
     races_free(&detect->races);
     observed_free(&detect->observed);
     traces_free(&detect->traces);

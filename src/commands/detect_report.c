@@ -29,7 +29,8 @@ bool detected_is_harmful(const struct detected *self)
 {
     if (self->status == DETECT_CONFIRMED)
         return true;
-    return self->status == DETECT_PREDICTED && !race_is_benign(self->race);
+    /* where one race led to another, the first is what must be repaired */
+    return self->status == DETECT_PREDICTED && !race_is_benign(self->race) && !self->followed;
 }
 
 bool detected_counts(const struct detect *detect, const struct detected *self)
@@ -182,8 +183,12 @@ static void tell_status(struct teller *self, const struct detect *detect,
             fprintf(self->out, "          interloper replay %s\n", one->schedule);
         break;
     case DETECT_NO_DIFFERENCE:
-        fprintf(self->out, "  proof   turned round in %" PRIu64 " run%s: no difference\n",
-                one->runs, one->runs == 1 ? "" : "s");
+        if (one->explained_by)
+            fprintf(self->out, "  proof   turned round: what is different then is race %s\n",
+                    one->explained_by);
+        else
+            fprintf(self->out, "  proof   turned round in %" PRIu64 " run%s: no difference\n",
+                    one->runs, one->runs == 1 ? "" : "s");
         break;
     case DETECT_INFEASIBLE:
         fprintf(self->out, "  proof   cannot be turned round: %s\n", one->why);
@@ -229,6 +234,8 @@ static void tell_race(struct teller *self, const struct detect *detect, const st
     fputc('\n', self->out);
     tell_side(self, "first ", &race->tries[0].first);
     tell_side(self, "second", &race->tries[0].second);
+    if (one->followed)
+        fprintf(self->out, "  after   race %s is turned round\n", one->followed->after);
     tell_status(self, detect, one);
     tell_hint(self->out, race->hint);
     buf_free(&safe);
@@ -325,7 +332,10 @@ static void put_race(struct json *json, const struct detected *one)
     json_text(json, "verdict", verdict);
     json_text(json, "pattern", race->pattern ? race->pattern->name : NULL);
     json_text(json, "doubt", race->doubt);
-    json_text(json, "why", one->status == DETECT_INFEASIBLE ? one->why : NULL);
+    bool has_why = one->status == DETECT_INFEASIBLE || one->status == DETECT_PREDICTED;
+    json_text(json, "why", has_why ? one->why : NULL);
+    json_text(json, "after", one->followed ? one->followed->after : NULL);
+    json_text(json, "explained_by", one->explained_by);
     json_integer(json, "count", (int64_t)race->count);
     put_side(json, "first", &race->tries[0].first);
     put_side(json, "second", &race->tries[0].second);

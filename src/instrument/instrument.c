@@ -128,21 +128,24 @@ static void visit_program(struct instrument__walker *w)
 {
     const struct js_node *program = w->file->program;
     struct str text = w->file->text;
-    struct instrument__stamp stamp = instrument__stamp_scope(w, w->file->top->scope, program);
     uint32_t at = 0;
+    if (w->file->is_module)
+        instrument__find_exports(w);
+    struct instrument__stamp stamp = instrument__stamp_scope(w, w->file->top->scope, program);
     if (text.len > 2 && text.at[0] == '#' && text.at[1] == '!')
         while (at < text.len && text.at[at] != '\n')
             at++;
     at += at > 0 && at < text.len;
-    char text_in_front[192];
-    int length = w->options->tells_url
-                     ? snprintf(text_in_front, sizeof text_in_front, "%s.m(%u,import.meta.url);",
-                                INSTRUMENT_NAME, w->options->first)
-                     : 0;
-    snprintf(text_in_front + length, sizeof text_in_front - (size_t)length,
-             stamp.text[0] ? "var %s;" : "%s", stamp.text);
-    if (text_in_front[0])
-        instrument__rewrite_prologue(w, program->a, at, text_in_front);
+    struct buf front = {0};
+    if (w->options->tells_url)
+        buf_printf(&front, "%s.m(%u,import.meta.url);", INSTRUMENT_NAME, w->options->first);
+    if (stamp.text[0])
+        buf_printf(&front, "var %s;", stamp.text);
+    if (w->file->is_module)
+        instrument__tell_bindings(w, &stamp, &front);
+    if (front.len)
+        instrument__rewrite_prologue(w, program->a, at, front.at);
+    buf_free(&front);
     instrument__visit_list(w, program->a);
 }
 
@@ -176,6 +179,8 @@ struct instrumented instrument(const struct js_file *file, const struct instrume
     }
     rewrite_free(&w.rewrite);
     vec_free(&w.scopes);
+    vec_free(&w.exports);
+    vec_free(&w.imports);
     vec_free(&w.parens);
     return result;
 }

@@ -1,6 +1,7 @@
 /* What the files of this room share: the walk over a tree, and the edits that put marks around its
  * nodes. sites.c numbers places and wraps them, variables.c tells scopes apart, access.c has reads
- * and calls, write.c assignments and patterns, statements.c functions, blocks and loops. */
+ * and calls, write.c assignments and patterns, statements.c functions, blocks and loops, modules.c
+ * imports and exports. */
 #ifndef INSTRUMENT_INSTRUMENT_PRIVATE_H
 #define INSTRUMENT_INSTRUMENT_PRIVATE_H
 
@@ -11,6 +12,16 @@ enum {
     INSTRUMENT__DEEPEST = 4000
 }; /* operators in a row are flat in the source, not in the tree */
 
+struct instrument__export {
+    const struct js_variable *variable;
+    struct str outer; /* its name outside */
+};
+
+struct instrument__import {
+    const struct js_variable *variable;
+    uint32_t id; /* of the site whose variable of ours leads to the one that is meant */
+};
+
 struct instrument__walker {
     const struct js_file *file;
     VEC(struct instrument__scope {
@@ -19,6 +30,8 @@ struct instrument__walker {
         bool is_there;
     })
     scopes; /* around us, whose activations are told apart */
+    VEC(struct instrument__export) exports;
+    VEC(struct instrument__import) imports;
     struct str within;
     const struct instrument_options *options;
     struct instrumented *result;
@@ -55,6 +68,16 @@ struct instrument__stamp instrument__stamp_scope(struct instrument__walker *w,
 bool instrument__add_variable_site(struct instrument__walker *w, enum site_kind kind,
                                    const struct js_node *node, const struct js_node *name,
                                    uint32_t *id, char scope[32]);
+
+/* modules.c */
+void instrument__find_exports(struct instrument__walker *w);
+bool instrument__is_exported(const struct instrument__walker *w,
+                             const struct js_variable *variable);
+#define INSTRUMENT__NO_SITE UINT32_MAX
+uint32_t instrument__import_scope(const struct instrument__walker *w,
+                                  const struct js_variable *variable);
+void instrument__tell_bindings(struct instrument__walker *w, const struct instrument__stamp *stamp,
+                               struct buf *out);
 
 /* access.c */
 enum instrument__use {

@@ -2,19 +2,23 @@
  * another. */
 #include "instrument/instrument_private.h"
 
-/* What a generator keeps is shared by all who ask it to go on, though no closure captures it. */
-static bool is_wanted_variable(const struct js_variable *variable)
+/* What a generator keeps is shared by all who ask it to go on, and what a module exports by all who
+ * import it, though no closure captures it. */
+static bool is_wanted_variable(const struct instrument__walker *w,
+                               const struct js_variable *variable)
 {
-    return variable &&
-           (variable->captured ||
-            (variable->scope->function->is_generator && variable->scope->function->has_yield)) &&
-           variable->written_late && variable->by != JS_BY_IMPORT && variable->by != JS_BY_SELF;
+    if (!variable || !variable->written_late || variable->by == JS_BY_IMPORT ||
+        variable->by == JS_BY_SELF)
+        return false;
+    const struct js_function *function = variable->scope->function;
+    return variable->captured || (function->is_generator && function->has_yield) ||
+           instrument__is_exported(w, variable);
 }
 
-static bool has_wanted(const struct js_scope *scope)
+static bool has_wanted(const struct instrument__walker *w, const struct js_scope *scope)
 {
     for (const struct js_variable *v = scope ? scope->variables : NULL; v; v = v->next)
-        if (is_wanted_variable(v))
+        if (is_wanted_variable(w, v))
             return true;
     return false;
 }
@@ -27,7 +31,7 @@ struct instrument__stamp instrument__stamp_scope(struct instrument__walker *w,
 {
     struct instrument__stamp stamp = {""};
     bool wanted;
-    if (!has_wanted(scope))
+    if (!has_wanted(w, scope))
         return stamp;
     uint32_t id = instrument__add_site(w, SITE_SCOPE, node, w->within, &wanted);
     *vec_push(&w->scopes) = (struct instrument__scope){scope, id, wanted};
@@ -85,12 +89,15 @@ bool instrument__add_variable_site(struct instrument__walker *w, enum site_kind 
 {
     const struct instrument__scope *of = NULL;
     bool is_global = w->options->globals && !name->variable && is_program_global(name), wanted;
-    if (!is_global && !is_wanted_variable(name->variable))
+    bool is_import = name->variable && name->variable->by == JS_BY_IMPORT;
+    uint32_t import = is_import ? instrument__import_scope(w, name->variable) : INSTRUMENT__NO_SITE;
+    is_import &= import != INSTRUMENT__NO_SITE;
+    if (!is_global && !is_import && !is_wanted_variable(w, name->variable))
         return false;
-    for (size_t i = w->scopes.len; !is_global && i-- > 0 && !of;)
+    for (size_t i = w->scopes.len; !is_global && !is_import && i-- > 0 && !of;)
         if (w->scopes.at[i].scope == name->variable->scope)
             of = &w->scopes.at[i];
-    if (!is_global && !of) {
+    if (!is_global && !is_import && !of) {
         w->result->not_marked++;
         return false;
     }
@@ -98,6 +105,6 @@ bool instrument__add_variable_site(struct instrument__walker *w, enum site_kind 
     if (is_global)
         snprintf(scope, 32, "%s", INSTRUMENT_GLOBAL);
     else
-        snprintf(scope, 32, "%s%u", INSTRUMENT_NAME, of->id);
-    return wanted && (is_global || of->is_there);
+        snprintf(scope, 32, "%s%u", INSTRUMENT_NAME, is_import ? import : of->id);
+    return wanted && (is_global || is_import || of->is_there);
 }

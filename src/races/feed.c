@@ -52,12 +52,24 @@ struct thread {
     VEC(struct causality_step) listeners;
 };
 
+struct written {
+    uint64_t from, to; /* bytes */
+    struct causality_step step;
+};
+
+/* What was written to one direction of a connection, in its order. */
+struct wire {
+    VEC(struct written) list;
+    size_t at; /* the first that is not yet read to its end */
+};
+
 struct feed {
     struct races__finder *finder;
     struct causality *causality;
     struct thread *threads;
     size_t count;
-    struct map processes, messages;
+    struct map processes, messages, wire_numbers;
+    VEC(struct wire) wires;
     size_t race; /* calls of Promise.race and any so far */
 };
 
@@ -373,18 +385,69 @@ static void on_main(struct feed *self, struct thread *thread, const struct obser
                           (struct causality_step){(uint32_t)sent->number});
 }
 
+static bool take_number(struct str *text, uint64_t *number)
+{
+    char *end;
+    char digits[24] = "";
+    struct str word = str_cut(text, ' ');
+    if (!word.len || word.len >= sizeof digits)
+        return false;
+    memcpy(digits, word.at, word.len);
+    *number = strtoull(digits, &end, 10);
+    return *end == '\0';
+}
+
+/* "tcp LOCAL>PEER FROM TO": bytes that one end has written, or the other one read. Who reads
+ * follows those who wrote what it reads. */
+static void on_wire(struct feed *self, struct thread *thread, struct str message, bool is_send)
+{
+    struct str rest = message;
+    uint64_t from, to;
+    bool was_there;
+    str_cut(&rest, ' ');
+    str_cut(&rest, ' ');
+    struct str name = {message.at, message.len - rest.len};
+    if (!take_number(&rest, &from) || !take_number(&rest, &to)) {
+        odd(self);
+        return;
+    }
+    struct map_entry *entry = map_add(&self->wire_numbers, name, &was_there);
+    if (!was_there) {
+        vec_push(&self->wires);
+        entry->number = self->wires.len - 1;
+    }
+    struct wire *wire = &self->wires.at[entry->number];
+    if (is_send && from == 0)
+        wire->list.len = wire->at = 0; /* a new connection between the same two addresses */
+    if (is_send) {
+        struct causality_step step = causality_send(self->causality, thread->now);
+        *vec_push(&wire->list) = (struct written){from, to, step};
+        return;
+    }
+    for (; wire->at < wire->list.len && wire->list.at[wire->at].from < to; wire->at++) {
+        causality_receive(self->causality, thread->now, wire->list.at[wire->at].step);
+        edge(self);
+        if (wire->list.at[wire->at].to > to)
+            return; /* the rest of it comes later */
+    }
+}
+
 static void on_message(struct feed *self, struct thread *thread,
                        const struct observed_record *record)
 {
     struct str message = observed_text(thread->part, record->a);
+    if (str_starts(message, STR("tcp ")) || str_starts(message, STR("tls "))) {
+        on_wire(self, thread, message, observed_op_of(record) == OBSERVED_SEND);
+        return;
+    }
     if (observed_op_of(record) == OBSERVED_SEND) {
         map_add(&self->messages, message, NULL)->number =
             causality_send(self->causality, thread->now).id;
         return;
     }
     struct map_entry *sent = map_find(&self->messages, message);
-    if (!sent && str_starts(message, STR("atomic ")))
-        return; /* nobody has stored yet */
+    if (!sent && (str_starts(message, STR("atomic ")) || str_starts(message, STR("wire "))))
+        return; /* nobody has stored yet; the other end is a stranger's */
     if (!sent) {
         odd(self);
         return;
@@ -605,6 +668,10 @@ void races__feed(struct races__finder *finder)
     free(self.threads);
     map_free(&self.processes);
     map_free(&self.messages);
+    map_free(&self.wire_numbers);
+    vec_each (wire, &self.wires)
+        vec_free(&wire->list);
+    vec_free(&self.wires);
 }
 
 bool races__decide(struct races__finder *finder)
