@@ -274,7 +274,10 @@ static void try_pair(struct detect *self, struct campaign *campaign, struct dete
             break;
         one->runs++;
         bool turned = known ? run.order == DIRECT_SECOND_IS_FIRST : run.met;
-        conclude_run(self, campaign, one, pair, &schedule, turned, &run);
+        if (!turned && plans.nameless)
+            one->why = "neither event has a name by which it could be held";
+        else
+            conclude_run(self, campaign, one, pair, &schedule, turned, &run);
         run_free(&run);
     }
     schedule_free(&schedule);

@@ -45,8 +45,6 @@ static struct obstacle obstacle_of(const struct race_side *held, const struct ra
         return (struct obstacle){"here a task starts only when the callback that asked for it is "
                                  "over; on a machine it can be quicker",
                                  true};
-    if (has_no_name(held) && has_no_name(awaited))
-        return (struct obstacle){"neither event has a name by which it could be held", true};
     return (struct obstacle){NULL, false};
 }
 
@@ -57,7 +55,9 @@ void race_plan(struct race_plans *self, const struct race_pair *pair, bool turne
     const struct race_side *awaited = turned ? &pair->first : &pair->second;
     bool holds_both = turned ? pair->second_has_both : pair->first_has_both;
     struct obstacle obstacle = obstacle_of(held, awaited, holds_both);
-    *self = (struct race_plans){.why_not = obstacle.why, .is_limit = obstacle.is_limit};
+    *self = (struct race_plans){.why_not = obstacle.why,
+                                .is_limit = obstacle.is_limit,
+                                .nameless = has_no_name(held) && has_no_name(awaited)};
     /* who could run in another's turn, too, comes first where that one does */
     bool elsewhere = same_turn(held, awaited) && awaited->alternative.len;
     self->has_first = parse(held->key, arena, &self->first);

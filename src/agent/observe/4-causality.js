@@ -205,10 +205,12 @@ const keyNow = () => {
     return key === undefined ? 0 : textOf(key);
 };
 
-// A worker that ends empties its ports without a delivery: the name is then still that of another one. Which of a worker's two
-// ports Node itself listens to is not known here, so what that one is called counts for neither.
+// What a worker sends before its end comes with that end, which is no delivery of the engine's: the name is then still that
+// of another event. And which of a worker's two ports is Node's own is not known here.
 const portsByKey = makeMap();
-const keyOfPort = (id) => {
+const keyOfHandle = (record, id) => {
+    if (record.type === 'WORKER') return 0;
+    if (record.type !== 'MESSAGEPORT') return keyNow();
     const key = native.delivered();
     if (key === undefined || !key.includes('message#')) return 0;
     const subject = key.slice(key.indexOf(' '));
@@ -273,7 +275,7 @@ const onBefore = (id) => {
         }
         case HANDLE: {
             takeTurn();
-            begin(event, record.type === 'MESSAGEPORT' ? keyOfPort(id) : keyNow());
+            begin(event, keyOfHandle(record, id));
             askForNext(record);
             readsFrom(record);
             if (record.type === 'TCPSERVERWRAP') accepted();
