@@ -7,6 +7,7 @@
 #include "base/progress.h"
 #include "commands/commands.h"
 #include "commands/proof.h"
+#include "commands/run_report.h"
 #include "explore/campaign.h"
 #include "segment/defaults.h"
 
@@ -164,6 +165,15 @@ static int analyse_file(struct error *error)
     return report(NULL);
 }
 
+static bool write_page(struct error *error)
+{
+    struct buf title = {0};
+    run_report_command(&given.campaign, &title);
+    bool ok = detect_page_write(&given.detect, buf_view(&title).at, error);
+    buf_free(&title);
+    return ok;
+}
+
 static int conclude(const struct campaign_result *result, struct error *error)
 {
     const struct detect *detect = &given.detect;
@@ -178,6 +188,8 @@ static int conclude(const struct campaign_result *result, struct error *error)
                   "nothing was observed: no Node of the command could load the agent");
         return report_error(error);
     }
+    if (!write_page(error))
+        return report_error(error);
     return report(result);
 }
 

@@ -91,6 +91,10 @@ void detect_report_graph(const struct detect *self, const char *format, FILE *ou
 bool detected_is_told(const struct detect *detect, const struct detected *self);
 /* Relative to the working directory, where it lies in it. */
 struct str detect_shown_path(struct str path);
+void detect_shown_words(struct buf *out, struct str text); /* each path in it */
+
+/* index.html in the folder of results. */
+bool detect_page_write(const struct detect *self, const char *title, struct error *error);
 
 void detect_report_json(const struct detect *self, const struct campaign_result *result, FILE *out);
 

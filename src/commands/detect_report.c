@@ -70,7 +70,7 @@ struct str detect_shown_path(struct str path)
 }
 
 /* The same wherever a path stands in a sentence. */
-static void shown_words(struct buf *out, struct str text)
+void detect_shown_words(struct buf *out, struct str text)
 {
     while (text.len) {
         struct str word = str_cut(&text, ' ');
@@ -204,7 +204,7 @@ static void tell_status(struct teller *self, const struct detect *detect,
 static void tell_hint(FILE *out, struct str hint)
 {
     struct buf safe = {0}, words = {0};
-    shown_words(&words, hint);
+    detect_shown_words(&words, hint);
     terminal_safe(&safe, buf_view(&words));
     buf_free(&words);
     struct str rest = buf_view(&safe);
@@ -280,6 +280,8 @@ void detect_report_text(const struct detect *self, const struct campaign_result 
                 result->elapsed_ms / 1e3);
     fputc('\n', out);
     tell_gaps(self, out);
+    if (result && told)
+        fprintf(out, "report    %s/index.html\n", self->out);
     vec_each (source, &teller.sources)
         source_free(*source);
     vec_free(&teller.sources);
@@ -351,7 +353,7 @@ static void put_race(struct json *json, const struct detected *one)
     json_integer(json, "runs", (int64_t)one->runs);
     json_number(json, "lateness_ms", one->replays.lateness_ms, 3);
     struct buf hint = {0};
-    shown_words(&hint, race->hint);
+    detect_shown_words(&hint, race->hint);
     json_str(json, "hint", buf_view(&hint));
     buf_free(&hint);
     json_end_object(json);
@@ -382,6 +384,9 @@ void detect_report_json(const struct detect *self, const struct campaign_result 
     if (result) {
         json_number(&json, "elapsed_ms", result->elapsed_ms, 1);
         json_boolean(&json, "interrupted", result->interrupted);
+        char *report = mem_printf("%s/index.html", self->out);
+        json_text(&json, "report", report);
+        free(report);
         json_array(&json, "warnings");
         vec_each (warning, &result->warnings)
             json_text(&json, NULL, *warning);
