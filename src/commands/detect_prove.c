@@ -224,6 +224,8 @@ static void conclude_run(struct detect *self, struct campaign *campaign, struct 
     }
     if (turned) {
         one->status = DETECT_NO_DIFFERENCE;
+    } else if (!str_equal(pair->first.process, pair->second.process)) {
+        one->why = "it was not reached: the clock stands still while another process works";
     } else if (one->status != DETECT_NO_DIFFERENCE) {
         one->status = DETECT_INFEASIBLE;
         one->why = "the second never came while the first was held: something orders them";

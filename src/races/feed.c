@@ -50,6 +50,7 @@ struct thread {
     VEC(struct reaction) combined; /* to those */
     VEC(struct causality_line) lines;
     VEC(struct causality_step) listeners;
+    VEC(uint32_t) owners; /* by object: the event that touches it, as note_owners() counts them */
 };
 
 struct written {
@@ -339,9 +340,35 @@ static struct races__touch touch_now(struct feed *self, struct thread *thread, u
     return touch;
 }
 
+enum { OWNED_BY_NOBODY, OWNED_BY_MANY };
+
+/* What one event alone ever touches races with nothing: most objects live and die in one, so this
+ * is what keeps a long run short. */
+static void note_owners(struct thread *thread)
+{
+    const struct observed_part *part = thread->part;
+    uint32_t now = OWNED_BY_MANY + 1;
+    size_t most = part->count * 16; /* a number that makes no sense costs no memory */
+    for (size_t at = 0; at < part->count; at += observed_size(&part->at[at])) {
+        const struct observed_record *record = &part->at[at];
+        enum observed_op op = observed_op_of(record);
+        now += op == OBSERVED_START;
+        if (op != OBSERVED_ACCESS || record->a > most)
+            continue;
+        while (thread->owners.len <= record->a)
+            vec_push(&thread->owners);
+        uint32_t *owner = &thread->owners.at[record->a];
+        *owner = *owner == OWNED_BY_NOBODY || *owner == now ? now : OWNED_BY_MANY;
+    }
+}
+
 static void on_access(struct feed *self, struct thread *thread,
                       const struct observed_record *record)
 {
+    if (record->a < thread->owners.len && thread->owners.at[record->a] != OWNED_BY_MANY) {
+        self->finder->result->accesses++;
+        return; /* its VALUE is passed over where it stands */
+    }
     struct races__touch touch = touch_now(self, thread, 0, record->c, observed_small_of(record));
     const struct observed_record *value = &thread->part->at[thread->at];
     if (thread->at < thread->part->count && observed_op_of(value) == OBSERVED_VALUE) {
@@ -600,6 +627,7 @@ static void open_thread(struct feed *self, size_t index)
     thread->part = part;
     thread->index = (uint32_t)index;
     thread->process = process_of(self, part->process);
+    note_owners(thread);
     thread->sites = mem_zalloc((part->site_places.len + 1) * sizeof *thread->sites);
     thread->texts = mem_zalloc((part->texts.len + 1) * sizeof *thread->texts);
     self->finder->result->damaged += part->damaged_at >= 0;
@@ -648,6 +676,7 @@ static void close_thread(struct thread *self)
     vec_free(&self->combined);
     vec_free(&self->lines);
     vec_free(&self->listeners);
+    vec_free(&self->owners);
 }
 
 void races__feed(struct races__finder *finder)

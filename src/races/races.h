@@ -8,7 +8,7 @@
  * docs/detect.md says where we differ.
  *
  * Cost: an access is compared with the last accesses of each chain at each code place, at most
- * RACES_CHAINS of them, so all is linear in the accesses.
+ * RACES__CHAINS of them, so all is linear in the accesses.
  *
  * The result points into what was observed, which must outlive it; races_free() frees the rest. */
 #ifndef RACES_RACES_H

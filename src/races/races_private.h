@@ -37,7 +37,7 @@ struct races__access {
     uint8_t kind, flags;
 };
 
-enum { RACES__CHAINS = 32 }; /* of one location and place in the code that are compared */
+enum { RACES__CHAINS = 8 }; /* of one location and place in the code that are compared */
 
 struct races__location {
     uint32_t name; /* text */

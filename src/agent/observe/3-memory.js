@@ -214,6 +214,12 @@ const whole = (id, number, meaning) => {
     else tell(id, WRITE, number, ALL);
 };
 
+// Who writes to a stream comes before or behind others who do. Sockets and the standard streams are left out: what is said
+// there has an order of its own, or none that matters.
+const WRITE_NAME = textOf('write');
+const WRITTEN = textOf('[what is written]');
+const isOpenStream = (object) => isObject(object._writableState) && object._handle === undefined && (typeof object.fd !== 'number' || object.fd > 2) && !isProxy(object);
+
 // An object passes through: what is done with it next is known by the site's kind.
 const passed = (id, object) => {
     const number = numberOf(object);
@@ -226,6 +232,7 @@ const passed = (id, object) => {
     const name = names[id] || introduce(id);
     switch (kind) {
         case GET:
+            if (name === WRITE_NAME && (flags[id] & SITE_CALLS) !== 0 && isOpenStream(object)) tell(id, WRITE, number, WRITTEN);
             if (spaceCount !== 0 && spaces.has(number)) return readFromSpace(id, number);
             if (methods[id] !== 0) {
                 const ofArray = methods[id] & 15;

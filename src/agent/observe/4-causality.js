@@ -266,7 +266,9 @@ const onBefore = (id) => {
             put(ops.FINISH, record.task, 0, 0);
             put(ops.TRIGGER, event, record.task, 0);
             operationOfEvent = record.operation;
-            return begin(event, key);
+            begin(event, key);
+            if (record.operation !== null && record.operation.name === 'open') opened(record.operation);
+            return;
         }
         case REQUEST: {
             records.delete(id);
