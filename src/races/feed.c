@@ -365,7 +365,8 @@ static void note_owners(struct thread *thread)
 static void on_access(struct feed *self, struct thread *thread,
                       const struct observed_record *record)
 {
-    if (record->a < thread->owners.len && thread->owners.at[record->a] != OWNED_BY_MANY) {
+    bool is_owned = record->a < thread->owners.len && thread->owners.at[record->a] != OWNED_BY_MANY;
+    if (is_owned && !self->finder->witness) {
         self->finder->result->accesses++;
         return; /* its VALUE is passed over where it stands */
     }
