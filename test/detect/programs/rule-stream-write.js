@@ -1,4 +1,5 @@
-// A writable stream hands out one chunk after the other.
+// A writable stream hands out one chunk after the other; which of two callbacks writes first is open, but here both write the same.
+// race: A B ordering no-difference
 'use strict';
 const fs = require('fs');
 const { Writable } = require('stream');
@@ -12,5 +13,5 @@ const out = new Writable({
     });
   },
 });
-fs.access(__filename, () => out.write('same'));
-fs.readdir('.', () => out.write('same'));
+fs.access(__filename, () => out.write('same')); // A
+fs.readdir('.', () => out.write('same')); // B
