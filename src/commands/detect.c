@@ -7,6 +7,7 @@
 #include "base/progress.h"
 #include "commands/commands.h"
 #include "commands/proof.h"
+#include "commands/run_report.h"
 #include "explore/campaign.h"
 #include "project/config.h"
 #include "segment/defaults.h"
@@ -177,6 +178,15 @@ static int analyse_file(struct error *error)
     return report(NULL);
 }
 
+static bool write_page(struct error *error)
+{
+    struct buf title = {0};
+    run_report_command(&given.campaign, &title);
+    bool ok = detect_page_write(&given.detect, buf_view(&title).at, error);
+    buf_free(&title);
+    return ok;
+}
+
 static int conclude(const struct campaign_result *result, struct error *error)
 {
     const struct detect *detect = &given.detect;
@@ -191,6 +201,8 @@ static int conclude(const struct campaign_result *result, struct error *error)
                   "nothing was observed: no Node of the command could load the agent");
         return report_error(error);
     }
+    if (!write_page(error))
+        return report_error(error);
     return report(result);
 }
 
@@ -219,6 +231,10 @@ static void clean_up(void)
         buf_free(&one->plan);
     }
     vec_free(&detect->list);
+    vec_each (followed, &detect->followed)
+        detect_followed_free(*followed);
+    vec_free(&detect->followed);
+    buf_free(&detect->filter);
     races_free(&detect->races);
     observed_free(&detect->observed);
     traces_free(&detect->traces);

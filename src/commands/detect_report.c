@@ -28,7 +28,8 @@ bool detected_is_harmful(const struct detected *self)
 {
     if (self->status == DETECT_CONFIRMED)
         return true;
-    return self->status == DETECT_PREDICTED && !race_is_benign(self->race);
+    /* where one race led to another, the first is what must be repaired */
+    return self->status == DETECT_PREDICTED && !race_is_benign(self->race) && !self->followed;
 }
 
 bool detected_counts(const struct detect *detect, const struct detected *self)
@@ -68,7 +69,7 @@ struct str detect_shown_path(struct str path)
 }
 
 /* The same wherever a path stands in a sentence. */
-static void shown_words(struct buf *out, struct str text)
+void detect_shown_words(struct buf *out, struct str text)
 {
     while (text.len) {
         struct str word = str_cut(&text, ' ');
@@ -179,8 +180,12 @@ static void tell_status(struct teller *self, const struct detect *detect,
             fprintf(self->out, "          interloper replay %s\n", one->schedule);
         break;
     case DETECT_NO_DIFFERENCE:
-        fprintf(self->out, "  proof   turned round in %" PRIu64 " run%s: no difference\n",
-                one->runs, one->runs == 1 ? "" : "s");
+        if (one->explained_by)
+            fprintf(self->out, "  proof   turned round: what is different then is race %s\n",
+                    one->explained_by);
+        else
+            fprintf(self->out, "  proof   turned round in %" PRIu64 " run%s: no difference\n",
+                    one->runs, one->runs == 1 ? "" : "s");
         break;
     case DETECT_INFEASIBLE:
         fprintf(self->out, "  proof   cannot be turned round: %s\n", one->why);
@@ -196,7 +201,7 @@ static void tell_status(struct teller *self, const struct detect *detect,
 static void tell_hint(FILE *out, struct str hint)
 {
     struct buf safe = {0}, words = {0};
-    shown_words(&words, hint);
+    detect_shown_words(&words, hint);
     terminal_safe(&safe, buf_view(&words));
     buf_free(&words);
     struct str rest = buf_view(&safe);
@@ -226,6 +231,8 @@ static void tell_race(struct teller *self, const struct detect *detect, const st
     fputc('\n', self->out);
     tell_side(self, "first ", &race->tries[0].first);
     tell_side(self, "second", &race->tries[0].second);
+    if (one->followed)
+        fprintf(self->out, "  after   race %s is turned round\n", one->followed->after);
     tell_status(self, detect, one);
     tell_hint(self->out, race->hint);
     buf_free(&safe);
@@ -270,6 +277,8 @@ void detect_report_text(const struct detect *self, const struct campaign_result 
                 result->elapsed_ms / 1e3);
     fputc('\n', out);
     tell_gaps(self, out);
+    if (result && told)
+        fprintf(out, "report    %s/index.html\n", self->out);
     vec_each (source, &teller.sources)
         source_free(*source);
     vec_free(&teller.sources);
@@ -322,7 +331,10 @@ static void put_race(struct json *json, const struct detected *one)
     json_text(json, "verdict", verdict);
     json_text(json, "pattern", race->pattern ? race->pattern->name : NULL);
     json_text(json, "doubt", race->doubt);
-    json_text(json, "why", one->status == DETECT_INFEASIBLE ? one->why : NULL);
+    bool has_why = one->status == DETECT_INFEASIBLE || one->status == DETECT_PREDICTED;
+    json_text(json, "why", has_why ? one->why : NULL);
+    json_text(json, "after", one->followed ? one->followed->after : NULL);
+    json_text(json, "explained_by", one->explained_by);
     json_integer(json, "count", (int64_t)race->count);
     put_side(json, "first", &race->tries[0].first);
     put_side(json, "second", &race->tries[0].second);
@@ -338,7 +350,7 @@ static void put_race(struct json *json, const struct detected *one)
     json_integer(json, "runs", (int64_t)one->runs);
     json_number(json, "lateness_ms", one->replays.lateness_ms, 3);
     struct buf hint = {0};
-    shown_words(&hint, race->hint);
+    detect_shown_words(&hint, race->hint);
     json_str(json, "hint", buf_view(&hint));
     buf_free(&hint);
     json_end_object(json);
@@ -369,6 +381,9 @@ void detect_report_json(const struct detect *self, const struct campaign_result 
     if (result) {
         json_number(&json, "elapsed_ms", result->elapsed_ms, 1);
         json_boolean(&json, "interrupted", result->interrupted);
+        char *report = mem_printf("%s/index.html", self->out);
+        json_text(&json, "report", report);
+        free(report);
         json_array(&json, "warnings");
         vec_each (warning, &result->warnings)
             json_text(&json, NULL, *warning);

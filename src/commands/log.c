@@ -40,7 +40,7 @@ static bool is_observed(struct str bytes)
 
 static void print_page(const char *path, const struct traces *traces, struct buf *out)
 {
-    struct lanes_run run = {"what happened", traces, NULL};
+    struct lanes_run run = {.title = "what happened", .traces = traces};
     struct lanes_finding finding = {.runs = &run, .run_count = 1};
     struct lanes_page page = {.title = path, .findings = &finding, .finding_count = 1};
     lanes_page(&page, out);

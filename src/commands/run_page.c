@@ -90,10 +90,12 @@ static void fill(struct part *self, struct lanes_finding *told,
     };
     if (natural)
         self->runs[told->run_count++] =
-            (struct lanes_run){"the natural order, which passes", natural, NULL};
+            (struct lanes_run){.title = "the natural order, which passes", .traces = natural};
     if (self->has_traces)
-        self->runs[told->run_count++] = (struct lanes_run){
-            "the run that failed", &self->traces, self->has_schedule ? &self->schedule : NULL};
+        self->runs[told->run_count++] =
+            (struct lanes_run){.title = "the run that failed",
+                               .traces = &self->traces,
+                               .held = self->has_schedule ? &self->schedule : NULL};
 }
 
 static void part_free(struct part *self)

@@ -169,6 +169,26 @@ bool direct_try(struct campaign *self, struct schedule *schedule, const struct e
     return done && !self->broken;
 }
 
+bool direct_observed(struct campaign *self, const struct schedule *schedule, struct str filter,
+                     void (*look)(void *context, const char *folder), void *context)
+{
+    struct trial_plan plan = directed_plan(self, "followed");
+    struct buf holds = {0};
+    plan_make(schedule, &holds);
+    plan.holds = buf_view(&holds);
+    plan.config.observe = OBSERVE_ALL;
+    plan.filter = filter;
+    plan.timeout_ns *= 5;
+    struct trial *trial = run_once(self, &plan);
+    bool done = trial && !campaign__over(self);
+    if (done)
+        look(context, trial->folder);
+    if (trial)
+        campaign__drop(self, trial);
+    buf_free(&holds);
+    return done;
+}
+
 bool direct_over(const struct campaign *self)
 {
     return campaign__over(self) || campaign__budget_spent(self);

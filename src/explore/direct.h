@@ -37,6 +37,10 @@ struct direct_run {
 bool direct_try(struct campaign *campaign, struct schedule *schedule, const struct event_key *first,
                 const struct event_key *second, struct direct_run *run);
 
+/* Runs the schedule of a direct_try() once more, observed, and shows the run's folder. */
+bool direct_observed(struct campaign *campaign, const struct schedule *schedule, struct str filter,
+                     void (*look)(void *context, const char *folder), void *context);
+
 bool direct_over(const struct campaign *campaign);             /* interrupted, or out of time */
 void direct_tell(struct campaign *campaign, const char *what); /* for the progress line */
 

@@ -33,6 +33,12 @@
         note('f', id);
       },
       m() {},
+      e() {},
+      h() {},
+      q() {},
+      i(url, specifier, name) {
+        return { __proto__: null, name };
+      },
       n(id) {
         return { __proto__: null, id };
       },

@@ -209,7 +209,8 @@ static void read_run(struct run *self, const struct lanes_run *given)
 }
 
 /* A key without its process, where the lane tells it. */
-static void print_bar(struct json *json, const struct run *self, const struct bar *bar)
+static void print_bar(struct json *json, const struct run *self, const struct bar *bar,
+                      const struct lanes_run *given)
 {
     struct buf name = {0};
     buf_key(&name, &bar->key);
@@ -225,6 +226,9 @@ static void print_bar(struct json *json, const struct run *self, const struct ba
         json_boolean(json, "held", true);
     if (bar->overtook)
         json_boolean(json, "overtook", true);
+    for (size_t i = 0; i < given->mark_count; i++)
+        if (event_key_equal(&given->marks[i].key, &bar->key))
+            json_text(json, "does", given->marks[i].text);
     json_end_object(json);
     buf_free(&name);
 }
@@ -242,7 +246,7 @@ static void print_run(struct json *json, const struct lanes_run *given)
     json_end_array(json);
     json_array(json, "events");
     vec_each (bar, &run.bars)
-        print_bar(json, &run, bar);
+        print_bar(json, &run, bar, given);
     json_end_array(json);
     json_end_object(json);
     vec_free(&run.bars);

@@ -19,10 +19,18 @@ struct lanes_fact {
     const char *name, *value; /* "schedule", ".interloper/f1.schedule" */
 };
 
+/* An event of a run that is worth a word, and has a colour of its own. */
+struct lanes_mark {
+    struct event_key key;
+    const char *text; /* "reads user at app.js:12:7" */
+};
+
 struct lanes_run {
     const char *title;
     const struct traces *traces;
     const struct schedule *held; /* what it holds is marked; NULL: what the traces say was held */
+    const struct lanes_mark *marks;
+    size_t mark_count;
 };
 
 struct lanes_finding {

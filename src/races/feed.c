@@ -50,6 +50,18 @@ struct thread {
     VEC(struct reaction) combined; /* to those */
     VEC(struct causality_line) lines;
     VEC(struct causality_step) listeners;
+    VEC(uint32_t) owners; /* by object: the event that touches it, as note_owners() counts them */
+};
+
+struct written {
+    uint64_t from, to; /* bytes */
+    struct causality_step step;
+};
+
+/* What was written to one direction of a connection, in its order. */
+struct wire {
+    VEC(struct written) list;
+    size_t at; /* the first that is not yet read to its end */
 };
 
 struct feed {
@@ -57,7 +69,8 @@ struct feed {
     struct causality *causality;
     struct thread *threads;
     size_t count;
-    struct map processes, messages;
+    struct map processes, messages, wire_numbers;
+    VEC(struct wire) wires;
     size_t race; /* calls of Promise.race and any so far */
 };
 
@@ -327,9 +340,36 @@ static struct races__touch touch_now(struct feed *self, struct thread *thread, u
     return touch;
 }
 
+enum { OWNED_BY_NOBODY, OWNED_BY_MANY };
+
+/* What one event alone ever touches races with nothing: most objects live and die in one, so this
+ * is what keeps a long run short. */
+static void note_owners(struct thread *thread)
+{
+    const struct observed_part *part = thread->part;
+    uint32_t now = OWNED_BY_MANY + 1;
+    size_t most = part->count * 16; /* a number that makes no sense costs no memory */
+    for (size_t at = 0; at < part->count; at += observed_size(&part->at[at])) {
+        const struct observed_record *record = &part->at[at];
+        enum observed_op op = observed_op_of(record);
+        now += op == OBSERVED_START;
+        if (op != OBSERVED_ACCESS || record->a > most)
+            continue;
+        while (thread->owners.len <= record->a)
+            vec_push(&thread->owners);
+        uint32_t *owner = &thread->owners.at[record->a];
+        *owner = *owner == OWNED_BY_NOBODY || *owner == now ? now : OWNED_BY_MANY;
+    }
+}
+
 static void on_access(struct feed *self, struct thread *thread,
                       const struct observed_record *record)
 {
+    bool is_owned = record->a < thread->owners.len && thread->owners.at[record->a] != OWNED_BY_MANY;
+    if (is_owned && !self->finder->witness) {
+        self->finder->result->accesses++;
+        return; /* its VALUE is passed over where it stands */
+    }
     struct races__touch touch = touch_now(self, thread, 0, record->c, observed_small_of(record));
     const struct observed_record *value = &thread->part->at[thread->at];
     if (thread->at < thread->part->count && observed_op_of(value) == OBSERVED_VALUE) {
@@ -373,18 +413,69 @@ static void on_main(struct feed *self, struct thread *thread, const struct obser
                           (struct causality_step){(uint32_t)sent->number});
 }
 
+static bool take_number(struct str *text, uint64_t *number)
+{
+    char *end;
+    char digits[24] = "";
+    struct str word = str_cut(text, ' ');
+    if (!word.len || word.len >= sizeof digits)
+        return false;
+    memcpy(digits, word.at, word.len);
+    *number = strtoull(digits, &end, 10);
+    return *end == '\0';
+}
+
+/* "tcp LOCAL>PEER FROM TO": bytes that one end has written, or the other one read. Who reads
+ * follows those who wrote what it reads. */
+static void on_wire(struct feed *self, struct thread *thread, struct str message, bool is_send)
+{
+    struct str rest = message;
+    uint64_t from, to;
+    bool was_there;
+    str_cut(&rest, ' ');
+    str_cut(&rest, ' ');
+    struct str name = {message.at, message.len - rest.len};
+    if (!take_number(&rest, &from) || !take_number(&rest, &to)) {
+        odd(self);
+        return;
+    }
+    struct map_entry *entry = map_add(&self->wire_numbers, name, &was_there);
+    if (!was_there) {
+        vec_push(&self->wires);
+        entry->number = self->wires.len - 1;
+    }
+    struct wire *wire = &self->wires.at[entry->number];
+    if (is_send && from == 0)
+        wire->list.len = wire->at = 0; /* a new connection between the same two addresses */
+    if (is_send) {
+        struct causality_step step = causality_send(self->causality, thread->now);
+        *vec_push(&wire->list) = (struct written){from, to, step};
+        return;
+    }
+    for (; wire->at < wire->list.len && wire->list.at[wire->at].from < to; wire->at++) {
+        causality_receive(self->causality, thread->now, wire->list.at[wire->at].step);
+        edge(self);
+        if (wire->list.at[wire->at].to > to)
+            return; /* the rest of it comes later */
+    }
+}
+
 static void on_message(struct feed *self, struct thread *thread,
                        const struct observed_record *record)
 {
     struct str message = observed_text(thread->part, record->a);
+    if (str_starts(message, STR("tcp ")) || str_starts(message, STR("tls "))) {
+        on_wire(self, thread, message, observed_op_of(record) == OBSERVED_SEND);
+        return;
+    }
     if (observed_op_of(record) == OBSERVED_SEND) {
         map_add(&self->messages, message, NULL)->number =
             causality_send(self->causality, thread->now).id;
         return;
     }
     struct map_entry *sent = map_find(&self->messages, message);
-    if (!sent && str_starts(message, STR("atomic ")))
-        return; /* nobody has stored yet */
+    if (!sent && (str_starts(message, STR("atomic ")) || str_starts(message, STR("wire "))))
+        return; /* nobody has stored yet; the other end is a stranger's */
     if (!sent) {
         odd(self);
         return;
@@ -537,6 +628,7 @@ static void open_thread(struct feed *self, size_t index)
     thread->part = part;
     thread->index = (uint32_t)index;
     thread->process = process_of(self, part->process);
+    note_owners(thread);
     thread->sites = mem_zalloc((part->site_places.len + 1) * sizeof *thread->sites);
     thread->texts = mem_zalloc((part->texts.len + 1) * sizeof *thread->texts);
     self->finder->result->damaged += part->damaged_at >= 0;
@@ -585,6 +677,7 @@ static void close_thread(struct thread *self)
     vec_free(&self->combined);
     vec_free(&self->lines);
     vec_free(&self->listeners);
+    vec_free(&self->owners);
 }
 
 void races__feed(struct races__finder *finder)
@@ -605,6 +698,10 @@ void races__feed(struct races__finder *finder)
     free(self.threads);
     map_free(&self.processes);
     map_free(&self.messages);
+    map_free(&self.wire_numbers);
+    vec_each (wire, &self.wires)
+        vec_free(&wire->list);
+    vec_free(&self.wires);
 }
 
 bool races__decide(struct races__finder *finder)

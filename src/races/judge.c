@@ -171,6 +171,7 @@ static struct race_side side_of(const struct races__finder *self, uint32_t acces
     struct race_side side = {.access = str_of(races__kind_name(of->kind)),
                              .writes = races__writes(of->kind),
                              .site = site_at(self, of->site),
+                             .offset = site_at(self, of->site).offset,
                              .process = part->process,
                              .key = observed_text(part, action->key),
                              .turn = observed_text(part, action->turn),

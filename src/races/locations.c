@@ -134,6 +134,8 @@ static void note_within(struct races__access *before, struct races__access *now)
 static void take(struct races__finder *self, uint32_t at, const struct races__touch *touch)
 {
     struct races__location *location = &self->locations.at[at];
+    if (self->witness)
+        races__witness(self, at, touch);
     note_value(location, touch);
     for (uint32_t i = location->newest_or_0; i; i = self->accesses.at[i - 1].older_or_0) {
         struct races__access *known = &self->accesses.at[i - 1];

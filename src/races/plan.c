@@ -15,21 +15,37 @@ static bool same_turn(const struct race_side *a, const struct race_side *b)
            str_equal(a->process, b->process);
 }
 
-/* NULL, or which order it is that cannot be turned round. */
-static const char *why_not(const struct race_side *held, const struct race_side *awaited,
-                           bool holds_both)
+/* Nor one of a timer, by which others can be held. */
+static bool has_no_name(const struct race_side *side)
+{
+    return !side->key.len && !side->timer_ms;
+}
+
+struct obstacle {
+    const char *why; /* NULL: none */
+    bool is_limit;
+};
+
+/* Which order it is that cannot be turned round, or what we cannot do though a machine might. */
+static struct obstacle obstacle_of(const struct race_side *held, const struct race_side *awaited,
+                                   bool holds_both)
 {
     if (held->is_main)
-        return "the one that comes first is the main script, which nothing can hold";
+        return (struct obstacle){
+            "the one that comes first is the main script, which nothing can hold", true};
     if (awaited->is_main)
-        return "the one that comes second is the main script, which nothing waits for";
+        return (struct obstacle){
+            "the one that comes second is the main script, which nothing waits for", true};
     if (holds_both)
-        return "both follow from the same event, which would make both late";
+        return (struct obstacle){"both follow from the same event, which would make both late",
+                                 false};
     if (same_turn(held, awaited) && !awaited->alternative.len)
-        return "both happen in one turn of the event loop";
+        return (struct obstacle){"both happen in one turn of the event loop", false};
     if (held->is_task && held->turn.len && !awaited->is_task && str_equal(held->turn, awaited->key))
-        return "a task starts only when the callback that asked for it is over";
-    return NULL;
+        return (struct obstacle){"here a task starts only when the callback that asked for it is "
+                                 "over; on a machine it can be quicker",
+                                 true};
+    return (struct obstacle){NULL, false};
 }
 
 void race_plan(struct race_plans *self, const struct race_pair *pair, bool turned,
@@ -38,7 +54,10 @@ void race_plan(struct race_plans *self, const struct race_pair *pair, bool turne
     const struct race_side *held = turned ? &pair->second : &pair->first;
     const struct race_side *awaited = turned ? &pair->first : &pair->second;
     bool holds_both = turned ? pair->second_has_both : pair->first_has_both;
-    *self = (struct race_plans){.why_not = why_not(held, awaited, holds_both)};
+    struct obstacle obstacle = obstacle_of(held, awaited, holds_both);
+    *self = (struct race_plans){.why_not = obstacle.why,
+                                .is_limit = obstacle.is_limit,
+                                .nameless = has_no_name(held) && has_no_name(awaited)};
     /* who could run in another's turn, too, comes first where that one does */
     bool elsewhere = same_turn(held, awaited) && awaited->alternative.len;
     self->has_first = parse(held->key, arena, &self->first);
@@ -53,6 +72,7 @@ void race_plan(struct race_plans *self, const struct race_pair *pair, bool turne
     if (!self->has_first && !parse(held->ancestor, arena, &hold.event)) {
         self->why_not = "the event of the one that comes first has no name, and nothing that led "
                         "to it has one";
+        self->is_limit = true;
         return;
     }
     if (self->has_second) {

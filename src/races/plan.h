@@ -23,6 +23,8 @@ struct race_plans {
     struct race_plan plans[RACE_PLANS]; /* the first that shows a difference will do */
     size_t count;
     const char *why_not; /* where there is none */
+    bool is_limit;       /* no order forbids it; only we have no means to bring it about */
+    bool nameless;       /* neither event has a name: that a hold was in vain tells nothing */
 };
 
 /* `turned`: what was observed first was in fact second, as the engine saw it: then it is the second

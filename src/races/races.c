@@ -1,7 +1,7 @@
 #include "races/races_private.h"
 
 /* All but what is handed from the first time to the second. */
-static void clear(struct races__finder *self)
+void races__clear(struct races__finder *self)
 {
     causality_free(self->causality);
     vec_free(&self->actions);
@@ -32,7 +32,7 @@ void races_find(struct races *self, const struct observed *observed,
                                        .causality = causality_new(),
                                        .promise_races = first.promise_races,
                                        .decides = true};
-        clear(&first);
+        races__clear(&first);
         races_free(self);
         *self = (struct races){.threads = observed->parts.len};
         races__feed(&second);
@@ -42,7 +42,7 @@ void races_find(struct races *self, const struct observed *observed,
         if (places)
             places->map(places->context, site);
     races__judge(&first);
-    clear(&first);
+    races__clear(&first);
     vec_free(&first.promise_races);
 }
 

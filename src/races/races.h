@@ -8,7 +8,7 @@
  * docs/detect.md says where we differ.
  *
  * Cost: an access is compared with the last accesses of each chain at each code place, at most
- * RACES_CHAINS of them, so all is linear in the accesses.
+ * RACES__CHAINS of them, so all is linear in the accesses.
  *
  * The result points into what was observed, which must outlive it; races_free() frees the rest. */
 #ifndef RACES_RACES_H
@@ -37,6 +37,7 @@ struct race_side {
     struct str access; /* "read", "write", "rename onto" */
     bool writes;
     struct observed_site site;              /* line 0: unknown */
+    uint32_t offset;                        /* of the site, in the text that ran */
     struct observed_site stack[RACE_STACK]; /* then where its event was asked for, and so on */
     size_t stack_count;
     struct str process;     /* the engine's name */
@@ -106,6 +107,17 @@ struct races_places {
 void races_find(struct races *self, const struct observed *observed,
                 const struct races_places *places); /* NULL: as they are */
 void races_free(struct races *self);
+
+/* In a run that was observed while a schedule turned the pair round: did the accesses themselves
+ * change places? Their callbacks may have, while a lock or a queue of the program kept the accesses
+ * in order. Looks at memory and other resources, of callbacks; RACES_TURNED for all else. */
+enum races_turn {
+    RACES_TURNED,  /* what came second comes first, or what came first does not come at all */
+    RACES_KEPT,    /* what came first still does */
+    RACES_MISSING, /* what came second does not come at all */
+};
+enum races_turn races_turned(const struct observed *observed, const struct race *race,
+                             const struct race_pair *pair);
 
 const char *race_kind_name(enum race_kind kind);
 const char *race_violation_name(enum race_violation violation);

@@ -37,7 +37,7 @@ struct races__access {
     uint8_t kind, flags;
 };
 
-enum { RACES__CHAINS = 32 }; /* of one location and place in the code that are compared */
+enum { RACES__CHAINS = 8 }; /* of one location and place in the code that are compared */
 
 struct races__location {
     uint32_t name; /* text */
@@ -110,12 +110,17 @@ struct races__finder {
     struct races__table wholes; /* objects that are somewhere touched with all their values */
     VEC(struct races__race) promise_races; /* calls of Promise.race and any, as they came */
     bool decides; /* the second time: each has the winner that the first time has shown */
+    struct races__witness *witness; /* NULL: nobody asks how one pair came */
 };
 
 struct races__touch {
     uint32_t step, action, site, hash;
     uint8_t kind, flags;
 };
+
+/* turned.c: is shown each access as it comes. */
+void races__witness(struct races__finder *self, uint32_t location,
+                    const struct races__touch *touch);
 
 /* feed.c: reads all threads in the order of their turns. */
 void races__feed(struct races__finder *self);
@@ -127,6 +132,9 @@ uint32_t races__text(struct races__finder *self, struct str text); /* from 1 */
 void races__touch(struct races__finder *self, enum race_kind kind, uint32_t space, uint32_t object,
                   uint32_t name, struct races__touch touch);
 void races__touch_file(struct races__finder *self, struct str path, struct races__touch touch);
+
+/* races.c: frees all but what the first time hands to the second. */
+void races__clear(struct races__finder *self);
 
 /* conflicts.c */
 bool races__conflict(uint8_t a, uint8_t b);

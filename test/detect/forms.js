@@ -35,3 +35,14 @@ const { races } = JSON.parse(suite.stdout);
 const ofState = races.filter((race) => race.location === '.ready');
 assert.deepStrictEqual(ofState.map((race) => [race.first.at, race.second.at, race.status]), [['modules/suite.js:14:7', 'modules/suite.js:18:11', 'confirmed']]);
 assert.match(ofState[0].test, /wants it known/);
+
+// The page has the lanes of both runs, and in each the events of the two accesses.
+const page = spawnSync(tool, ['detect', '--no-minimize', '--jobs', '1', '--out', folder, '--', node, 'last-write.js'], { cwd, encoding: 'utf8' });
+assert.match(page.stdout, /report .*index\.html/);
+const html = require('fs').readFileSync(path.join(folder, 'index.html'), 'utf8');
+const [finding] = JSON.parse(/<script[^>]*id="result"[^>]*>([^]*?)<\/script>/.exec(html)[1]).findings;
+assert.strictEqual(finding.status, 'confirmed');
+assert.deepStrictEqual(finding.runs.map((run) => run.title), ['the natural order', 'turned round']);
+const does = finding.runs.map((run) => run.events.filter((one) => one.does).map((one) => /^(first|second): \w+ of shown at last-write\.js:(9|12):/.exec(one.does)[1]));
+assert.deepStrictEqual(does, [['first', 'second'], ['second', 'first']]);
+assert.strictEqual(finding.runs[1].events.filter((one) => one.held).length, 1);

@@ -214,6 +214,12 @@ const whole = (id, number, meaning) => {
     else tell(id, WRITE, number, ALL);
 };
 
+// Who writes to a stream comes before or behind others who do. Sockets and the standard streams are left out: what is said
+// there has an order of its own, or none that matters.
+const WRITE_NAME = textOf('write');
+const WRITTEN = textOf('[what is written]');
+const isOpenStream = (object) => isObject(object._writableState) && object._handle === undefined && (typeof object.fd !== 'number' || object.fd > 2) && !isProxy(object);
+
 // An object passes through: what is done with it next is known by the site's kind.
 const passed = (id, object) => {
     const number = numberOf(object);
@@ -226,6 +232,8 @@ const passed = (id, object) => {
     const name = names[id] || introduce(id);
     switch (kind) {
         case GET:
+            if (name === WRITE_NAME && (flags[id] & SITE_CALLS) !== 0 && isOpenStream(object)) tell(id, WRITE, number, WRITTEN);
+            if (spaceCount !== 0 && spaces.has(number)) return readFromSpace(id, number);
             if (methods[id] !== 0) {
                 const ofArray = methods[id] & 15;
                 const ofCollection = methods[id] >> 4;
@@ -322,6 +330,48 @@ class Scope {
         this.id = id;
     }
 }
+// Live bindings: an import is the variable of another module, under the name that it has there. See src/instrument/modules.c.
+const modules = makeMap(); // by address
+class Bindings {
+    own = makeMap(); // outer name: scope and variable
+    handedOn = makeMap(); // outer name: address and name there
+    everythingOf = [];
+}
+const moduleAt = (url) => {
+    let found = modules.get(url);
+    if (found === undefined) modules.set(url, (found = new Bindings()));
+    return found;
+};
+const addressFrom = (url, specifier) => {
+    try {
+        return new URL(specifier, url).href;
+    } catch {
+        return '';
+    }
+};
+const DEEPEST_BINDING = 16;
+const bindingOf = (url, name, level) => {
+    const module = level < DEEPEST_BINDING ? modules.get(url) : undefined;
+    if (module === undefined) return undefined;
+    const own = module.own.get(name);
+    if (own !== undefined) return own;
+    const other = module.handedOn.get(name);
+    if (other !== undefined) return bindingOf(other.url, other.name, level + 1);
+    for (let i = 0; i < module.everythingOf.length; i++) {
+        const found = bindingOf(module.everythingOf[i], name, level + 1);
+        if (found !== undefined) return found;
+    }
+    return undefined;
+};
+class Imported {
+    constructor(url, name) {
+        this.url = url;
+        this.name = name;
+    }
+}
+const spaces = makeMap(); // addresses of modules by the number of their namespace object
+let spaceCount = 0;
+
 let globalScope = 0;
 const scopeNumber = (scope) => {
     if (scope === 1) {
@@ -334,7 +384,24 @@ const scopeNumber = (scope) => {
     }
     return scope.number;
 };
+const readImport = (id, imported, value) => {
+    const binding = bindingOf(imported.url, imported.name, 0);
+    if (binding === undefined) {
+        if (armed) used[id] = Infinity; // nobody assigns to it
+        return;
+    }
+    const number = scopeNumber(binding.scope);
+    if (isRepeated(id, number) || !isKept(id)) return;
+    latest[id] = number;
+    if (names[id] === 0) introduce(id);
+    tellValue(id, READ, number, textOf(binding.name), value);
+};
+const readFromSpace = (id, number) => {
+    const binding = bindingOf(spaces.get(number), native.siteAt(id)[4], 0);
+    if (binding !== undefined) tell(id, READ, scopeNumber(binding.scope), textOf(binding.name));
+};
 const readVariable = (id, scope, value) => {
+    if (scope instanceof Imported) return readImport(id, scope, value);
     const number = scopeNumber(scope);
     if (isRepeated(id, number) || !isKept(id)) return;
     latest[id] = number;
@@ -381,6 +448,25 @@ const marks = {
     },
     n(id) {
         return new Scope(id);
+    },
+    e(url, scope, ...pairs) {
+        const { own } = moduleAt(url);
+        for (let i = 0; i < pairs.length; i += 2) own.set(pairs[i], { scope, name: pairs[i + 1] });
+    },
+    h(url, specifier, ...pairs) {
+        const module = moduleAt(url);
+        const from = addressFrom(url, specifier);
+        for (let i = 0; i < pairs.length; i += 2)
+            if (pairs[i] === '*') module.everythingOf[module.everythingOf.length] = from;
+            else module.handedOn.set(pairs[i], { url: from, name: pairs[i + 1] });
+    },
+    i(url, specifier, name) {
+        return new Imported(addressFrom(url, specifier), name);
+    },
+    q(url, specifier, space) {
+        const number = numberOf(space);
+        if (!spaces.has(number)) spaceCount++;
+        spaces.set(number, addressFrom(url, specifier));
     },
     r(id, scope, value) {
         lastSite = id;

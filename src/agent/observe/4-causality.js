@@ -161,6 +161,10 @@ const onInit = (id, type, trigger, resource) => {
             if (type === 'WORKER') starting[starting.length] = resource;
             if (type === 'MESSAGEPORT') pairs(id, resource);
             if (type === 'FILEHANDLE') closesHandles(getPrototypeOf(resource));
+            if (type === 'TCPWRAP') {
+                newestSocket = resource;
+                learnsSockets(getPrototypeOf(resource));
+            }
             break;
     }
 };
@@ -199,6 +203,19 @@ const ranToItsEnd = () => {
 const keyNow = () => {
     const key = native.delivered();
     return key === undefined ? 0 : textOf(key);
+};
+
+// What a worker sends before its end comes with that end, which is no delivery of the engine's: the name is then still that
+// of another event. And which of a worker's two ports is Node's own is not known here.
+const portsByKey = makeMap();
+const keyOfHandle = (record, id) => {
+    if (record.type === 'WORKER') return 0;
+    if (record.type !== 'MESSAGEPORT') return keyNow();
+    const key = native.delivered();
+    if (key === undefined || !key.includes('message#')) return 0;
+    const subject = key.slice(key.indexOf(' '));
+    if (!portsByKey.has(subject)) portsByKey.set(subject, id);
+    return portsByKey.get(subject) === id ? textOf(key) : 0;
 };
 
 // Some handles are older than we are: the port to the thread that started this one, the pipe to the parent.
@@ -249,7 +266,9 @@ const onBefore = (id) => {
             put(ops.FINISH, record.task, 0, 0);
             put(ops.TRIGGER, event, record.task, 0);
             operationOfEvent = record.operation;
-            return begin(event, key);
+            begin(event, key);
+            if (record.operation !== null && record.operation.name === 'open') opened(record.operation);
+            return;
         }
         case REQUEST: {
             records.delete(id);
@@ -258,8 +277,10 @@ const onBefore = (id) => {
         }
         case HANDLE: {
             takeTurn();
-            begin(event, keyNow());
+            begin(event, keyOfHandle(record, id));
             askForNext(record);
+            readsFrom(record);
+            if (record.type === 'TCPSERVERWRAP') accepted();
             if (record.type === 'PROCESSWRAP' && childNames.has(record.resource.pid))
                 put(ops.REAP, textOf(childNames.get(record.resource.pid)), 0, 0);
             if (record.type === 'MESSAGEPORT') received(record.resource);
@@ -433,15 +454,184 @@ const emits = function (type) {
         return;
     }
     if (type === 'message' || type === 'internalMessage') hears(this);
+    if (type === 'data' || type === 'end' || type === 'close') streams(this, type);
     const list = isObject(this) ? Listened.of(this) : null;
     if (list === null) return;
     const current = this._events && this._events[type];
     for (let i = 0; i < list.length; i++) {
         const entry = list[i];
         if (entry.type !== type || entry.told === serial || !isListening(current, entry.listener)) continue;
+        if (isArray(current) && current[0] !== entry.listener) {
+            emitsToSome(this, type, current, list);
+            return;
+        }
         entry.told = serial;
         put(ops.EMIT, entry.number, 0, 0);
     }
+};
+// Those that were there before are called before, and follow nobody. What emit() calls is a copy of the list: for its sake
+// the list has a guest in front of each late one, which the first guest takes out again.
+const emitsToSome = (emitter, type, current, list) => {
+    const shown = [
+        () => {
+            if (emitter._events && emitter._events[type] === shown) emitter._events[type] = current;
+        },
+    ];
+    for (let i = 0; i < current.length; i++) {
+        for (let j = 0; j < list.length; j++) {
+            const entry = list[j];
+            if (entry.type !== type || entry.told === serial || entry.listener !== current[i]) continue;
+            entry.told = serial;
+            shown[shown.length] = () => put(ops.EMIT, entry.number, 0, 0);
+        }
+        shown[shown.length] = current[i];
+    }
+    emitter._events[type] = shown;
+};
+
+// "What comes from here on follows what ran there": as of a listener, without one.
+const markHere = () => {
+    put(ops.LISTEN, ++listeners, 0, 0);
+    return listeners;
+};
+const follow = (mark) => put(ops.EMIT, mark, 0, 0);
+
+// Streams. A readable one ends after all its chunks, in whatever order those came. A writable one hands out the next chunk
+// when it was told that the last is done: that callback comes before the next call of _write().
+let streamed = null;
+class Streamed extends Identity {
+    #state = streamed;
+    static of(stream) {
+        return #state in stream ? stream.#state : null;
+    }
+}
+class StreamState {
+    chunks = [];
+    chunkAt = 0; // serial of the event that the last of them is from
+    written = 0;
+    writtenAt = 0;
+    isWritable = false;
+}
+const stateOf = (stream) => {
+    const state = Streamed.of(stream);
+    if (state !== null) return state;
+    streamed = new StreamState();
+    new Streamed(stream);
+    return streamed;
+};
+const MOST_CHUNKS = 100000;
+const streams = (stream, type) => {
+    if (!armed || !isObject(stream) || !isObject(stream._readableState)) return;
+    const state = stateOf(stream);
+    if (type === 'data') {
+        if (state.chunkAt === serial || state.chunks.length === MOST_CHUNKS) return;
+        state.chunkAt = serial;
+        state.chunks[state.chunks.length] = markHere();
+    } else {
+        for (let i = 0; i < state.chunks.length; i++) follow(state.chunks[i]);
+        state.chunks.length = 0;
+    }
+};
+const writes = function () {
+    const own_ = isObject(this) ? this._writableState : undefined;
+    if (!armed || !isObject(own_) || typeof own_.onwrite !== 'function') return;
+    const state = stateOf(this);
+    if (!state.isWritable) {
+        state.isWritable = true;
+        wrap(own_, 'onwrite', () => {
+            state.written = markHere();
+            state.writtenAt = serial;
+        });
+    }
+    if (state.written !== 0 && !own_.writing && state.writtenAt !== serial) follow(state.written);
+};
+
+// What a socket delivers follows what its peer has written: of a connection both ends know the two addresses, and how many
+// bytes have gone. Ends in other processes of the run are known by the same name.
+class Wire {
+    read = 0;
+    ended = false;
+    constructor(local, peer) {
+        this.sends = `${local}>${peer}`;
+        this.receives = `${peer}>${local}`;
+    }
+}
+const replaceText = String.prototype.replace;
+const addressOf = (handle, method) => { // an IPv4 peer is known by two names
+    const out = {};
+    return typeof handle[method] === 'function' && handle[method](out) === 0 && out.port ? `${apply(replaceText, out.address, ['::ffff:', ''])}:${out.port}` : undefined;
+};
+let wired = null;
+class Wired extends Identity {
+    #wire = wired;
+    static of(handle) {
+        return #wire in handle ? handle.#wire : null;
+    }
+}
+const wireOf = (handle) => {
+    if (!isObject(handle) || typeof handle.bytesRead !== 'number') return null;
+    const known = Wired.of(handle);
+    if (known !== null) return known;
+    const local = addressOf(handle, 'getsockname');
+    const peer = local && addressOf(handle, 'getpeername');
+    if (!peer) return null;
+    wired = new Wire(local, peer);
+    wired.kind = handle.constructor && handle.constructor.name === 'TLSWrap' ? 'tls' : 'tcp';
+    new Wired(handle);
+    return wired;
+};
+// Of the resource that is called back: a handle, or the parser that reads from one.
+const readsFrom = (record) => {
+    const { resource } = record;
+    let handle = resource;
+    if (record.type === 'HTTPINCOMINGMESSAGE' || record.type === 'HTTPCLIENTREQUEST') handle = (resource.socket || resource.req?.socket)?._handle;
+    else if (record.type !== 'TCPWRAP' && record.type !== 'TLSWRAP') return;
+    const wire = wireOf(handle);
+    if (wire === null) return;
+    const count_ = handle.bytesRead;
+    if (count_ > wire.read) put(ops.RECEIVE, textOf(`${wire.kind} ${wire.receives} ${wire.read} ${count_}`), 0, 0);
+    else if (!wire.ended) put(ops.RECEIVE, textOf(`wire end ${wire.receives}`), 0, 0);
+    wire.ended ||= count_ === wire.read;
+    wire.read = count_;
+};
+let writtenBefore = 0;
+const writesTo = function () {
+    writtenBefore = isObject(this) && !this.connecting && isObject(this._handle) ? this._handle.bytesWritten : NaN;
+};
+const wroteTo = function () {
+    const handle = isObject(this) ? this._handle : null;
+    if (!isObject(handle) || !(handle.bytesWritten > writtenBefore)) return;
+    const wire = wireOf(handle);
+    if (wire !== null) put(ops.SEND, textOf(`${wire.kind} ${wire.sends} ${writtenBefore} ${handle.bytesWritten}`), 0, 0);
+};
+const endsWire = function () {
+    const wire = isObject(this) ? wireOf(this._handle ?? this) : null;
+    if (wire !== null) put(ops.SEND, textOf(`wire end ${wire.sends}`), 0, 0);
+};
+let newestSocket = null; // that was made last: by a server, before it tells of it
+let learntSockets = false;
+const learnsSockets = (prototype) => {
+    if (learntSockets) return;
+    learntSockets = true;
+    for (const method of ['connect', 'connect6']) {
+        let address;
+        const before = (request, host, port) => {
+            address = typeof port === 'number' ? `${host}:${port}` : undefined;
+        };
+        const after = function () {
+            const local = address && addressOf(this, 'getsockname');
+            if (local) put(ops.SEND, textOf(`wire connect ${local}`), 0, 0);
+        };
+        wrap(prototype, method, before, after);
+    }
+    let of = prototype;
+    while (of !== null && !hasOwn(of, 'shutdown')) of = getPrototypeOf(of);
+    if (of !== null) wrap(of, 'shutdown', endsWire);
+};
+const accepted = () => {
+    const peer = newestSocket !== null && addressOf(newestSocket, 'getpeername');
+    if (peer) put(ops.RECEIVE, textOf(`wire connect ${peer}`), 0, 0);
+    newestSocket = null;
 };
 
 // EventTargets: who was removed is forgotten.
@@ -577,6 +767,11 @@ const startCausality = () => {
     for (const name of ['load', 'wait']) wrap(Atomics, name, remembersView, synchronised);
     wrap(workers.MessagePort.prototype, 'postMessage', posts);
     wrap(workers.Worker.prototype, 'postMessage', postsDown);
+    const { Writable } = require('stream');
+    for (const name of ['write', 'end']) wrap(Writable.prototype, name, writes);
+    const net = require('net');
+    wrap(net.Socket.prototype, '_writeGeneric', writesTo, wroteTo);
+    wrap(net.Socket.prototype, '_destroy', endsWire);
     wrap(children.ChildProcess.prototype, 'spawn', spawns, spawned);
     for (const name of ['spawnSync', 'execSync', 'execFileSync']) wrap(children, name, spawns, ranToItsEnd);
     if (isMainThread && hasOwn(process, '_send')) wrap(process, '_send', sends(`ipc ${asked.process} up`));

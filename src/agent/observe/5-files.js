@@ -127,10 +127,17 @@ const kindOfOpen = (how) => {
     return typeof how === 'string' && /[wa]/.test(how) ? fileKinds.CREATE : fileKinds.OPEN;
 };
 
+// Who has a descriptor comes behind whoever opened it; where a path was opened several times it is not known which it was.
+const openings = makeMap(); // marks by path; -1: several
+const opened = (of) => {
+    for (const one of of.touched) openings.set(one.path, openings.has(one.path) ? -1 : markHere());
+};
+
 // The standard streams are nobody's data.
 const add = (made, kind, given) => {
     if (typeof given === 'number' && given < 3) return;
     const path = pathOf(given);
+    if (typeof given === 'number' && openings.get(path) > 0) follow(openings.get(path));
     if (path !== 0) made.touched[made.touched.length] = { kind, path, told: false };
 };
 

@@ -32,6 +32,7 @@ function sentence(event) {
   else if (event.went === event.came) words.push(`came and went at ${ms(event.came)}`);
   else words.push(`came at ${ms(event.came)}, went at ${ms(event.went)}`);
   const passed = event.to - event.from;
+  if (event.does) words.unshift(event.does);
   if (event.held) words.push(passed ? `held: ${passed} went before it meanwhile` : 'held');
   else if (event.overtook) words.push('came later than a held one, and overtook it');
   return words.join('; ');
@@ -199,13 +200,14 @@ function drawFacts(facts) {
   return el('dl', {}, facts.map(([name, value]) => [el('dt', {}, name), el('dd', {}, value)]));
 }
 
-const legend = () =>
+const legend = (hasAccesses) =>
   el(
     'p',
     { class: 'legend' },
     el('span', {}, el('i', {}), 'an event, from where it came to where it went'),
     el('span', {}, el('i', { class: 'held' }), 'held back'),
     el('span', {}, el('i', { class: 'overtook' }), 'overtook it'),
+    hasAccesses && el('span', {}, el('i', { class: 'access' }), 'the other access of the race'),
     el('span', {}, 'keys: ← → Home End, n p for the marked ones'),
   );
 
@@ -237,6 +239,9 @@ function drawRuns(runs) {
     for (const event of run.events) if (event.overtook) roles.set(event.key, 'overtook');
   for (const run of runs)
     for (const event of run.events) if (event.held) roles.set(event.key, 'held');
+  for (const run of runs)
+    for (const event of run.events)
+      if (event.does && roles.get(event.key) !== 'held') roles.set(event.key, 'access');
   const detail = el(
     'p',
     { class: 'detail soft', 'aria-live': 'polite' },
@@ -253,7 +258,8 @@ function drawRuns(runs) {
       drawn.forEach((other, at) => other.mark(at === index ? undefined : event.key));
     }),
   );
-  return [legend(), drawn.map((one) => one.node), detail, swaps(runs[runs.length - 1], roles)];
+  const hasAccesses = [...roles.values()].includes('access');
+  return [legend(hasAccesses), drawn.map((one) => one.node), detail, swaps(runs[runs.length - 1], roles)];
 }
 
 function drawFinding(finding) {

@@ -1,5 +1,5 @@
 // A child process writes what its parent reads. (The clock stands still while a child is held, so the timer never comes.)
-// race: W R ordering infeasible
+// race: W R ordering predicted
 'use strict';
 const fs = require('fs');
 const os = require('os');

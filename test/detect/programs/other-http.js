@@ -1,6 +1,6 @@
-// Two requests to one server share its variable. (The same run turns the count-down round.)
+// Two requests to one server share its variable. (The same run turns the count-down round, which is not to blame.)
 // race: W W commutative-ordering confirmed
-// race: C C commutative-ordering confirmed
+// race: C C commutative-ordering no-difference
 'use strict';
 const http = require('http');
 let last = 'nobody';

@@ -1,5 +1,5 @@
-// Two workers answer in any order; which of them is first is not for the engine to choose.
-// race: M M commutative-ordering infeasible
+// Two workers answer in any order; which of them is first the engine cannot choose where they end at once.
+// race: M M commutative-ordering predicted
 'use strict';
 const { Worker, isMainThread, parentPort, workerData } = require('worker_threads');
 if (isMainThread) {

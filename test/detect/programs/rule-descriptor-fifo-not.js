@@ -1,6 +1,6 @@
-// Two connections are not ordered. (The same run turns the count-down round.)
+// Two connections are not ordered. (The same run turns the count-down round, which is not to blame.)
 // race: W R ordering confirmed
-// race: C C commutative-ordering confirmed
+// race: C C commutative-ordering no-difference
 'use strict';
 const net = require('net');
 let state = 'new';

@@ -1,0 +1,2 @@
+export { config as settings, load } from './live.mjs';
+export * from './live-other.mjs';

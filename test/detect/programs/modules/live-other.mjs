@@ -1,0 +1,4 @@
+export let level = 1;
+export const raise = () => {
+  level = 2;
+};
