@@ -1,6 +1,6 @@
 'use strict';
-// origin: the classic of protocols over TCP, own code. Each chunk that comes is taken for one message; two that were
-// sent one after the other come as one where nobody reads in between.
+// origin: os2l, issue 9, own code; the classic of protocols over TCP. Each chunk that comes is taken for one message; two that
+// were sent one after the other come as one where nobody reads in between.
 const net = require('net');
 const { listen, pause, fail } = require('../rig');
 
