@@ -9,7 +9,7 @@ const server = http.createServer((request, response) => {
   response.setHeader('Connection', 'keep-alive'); // by hand, so that the client is not told for how long
   response.end('ok');
 });
-server.keepAliveTimeout = 60;
+Object.assign(server, { keepAliveTimeout: 60, keepAliveTimeoutBuffer: 0 });
 const agent = new http.Agent({ keepAlive: true });
 const get = (port, how = agent) =>
   new Promise((resolve, reject) => {
