@@ -6,10 +6,13 @@ const http = require('http');
 const { listen, pause, fail } = require('../rig');
 
 const server = http.createServer((request, response) => {
+  const { socket } = request;
+  clearTimeout(socket.idle);
+  response.on('finish', () => (socket.idle = setTimeout(() => socket.destroy(), 60)));
+  socket.on('close', () => clearTimeout(socket.idle));
   response.setHeader('Connection', 'keep-alive'); // by hand, so that the client is not told for how long
   response.end('ok');
 });
-Object.assign(server, { keepAliveTimeout: 60, keepAliveTimeoutBuffer: 0 });
 const agent = new http.Agent({ keepAlive: true });
 const get = (port, how = agent) =>
   new Promise((resolve, reject) => {
