@@ -394,6 +394,7 @@ static void finish(struct campaign *self)
         free(self->first_script);
     free(self->script);
     places_free(self->places);
+    markup_free(self->markup);
     pthread_mutex_destroy(&self->lock);
 }
 

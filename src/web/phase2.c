@@ -35,7 +35,8 @@ static void plan_pair(struct campaign *self, size_t i, size_t j, test_list *plan
     }
     bool twice = i == j && graph_saves(first); /* what it sends, whatever is seen of it */
     bool conflict = twice || graph_conflict(first, second);
-    bool idle = !conflict && graph_may_wake(first, second) && is_meant(self, &result->events[j]);
+    bool tried = graph_may_wake(first, second) || graph_may_be_stale(first, second);
+    bool idle = !conflict && tried && is_meant(self, &result->events[j]);
     if (conflict || idle)
         *vec_push(planned) = (struct web_test){.first = i, .second = j, .idle = idle};
 }
@@ -150,11 +151,13 @@ static bool meets(const struct outcome *synchronous, const struct web_graph *fir
 static bool may_act(const struct testing *self, const struct outcome *synchronous)
 {
     const struct web_graph *graphs = self->worker->campaign->result->graphs;
+    const struct web_graph *first = &graphs[self->test->first];
     if (synchronous->infeasible)
         return false;
-    return graph_is_idle(&graphs[self->test->second])
-               ? outcome_second_acts(synchronous)
-               : meets(synchronous, &graphs[self->test->first]);
+    if (graph_may_be_stale(first, &graphs[self->test->second]))
+        return true;
+    return graph_is_idle(&graphs[self->test->second]) ? outcome_second_acts(synchronous)
+                                                      : meets(synchronous, first);
 }
 
 /* test->why where the pair turned out to be infeasible. */

@@ -56,6 +56,7 @@ static void on_navigated(struct visit *self, json_t *params)
     if (ahead || json_object_get(frame, "parentId"))
         return;
     self->went_to = arena_str(self->arena, str_of(text_of(frame, "url"))).at;
+    self->document = arena_str(self->arena, str_of(text_of(frame, "loaderId"))).at;
     self->navigated = !self->loading;
     if (!self->loading)
         return;
@@ -713,4 +714,20 @@ bool visit_tree(struct visit *self, struct buf *lines, struct error *error)
     }
     json_decref(reply);
     return true;
+}
+
+bool visit_source(struct visit *self, struct buf *html)
+{
+    struct error error;
+    if (!self->document)
+        return false;
+    json_t *reply = page_call(self->page, "Network.getResponseBody",
+                              json_pack("{s:s}", "requestId", self->document), &error);
+    struct str body = str_of(text_of(reply, "body"));
+    bool encoded = json_is_true(json_object_get(reply, "base64Encoded"));
+    bool ok = reply && (!encoded || base64_decode(body, html));
+    if (ok && !encoded)
+        buf_str(html, body);
+    json_decref(reply);
+    return ok;
 }

@@ -117,6 +117,8 @@ bool visit_cover(struct visit *self, bool cover, struct error *error);
 /* A function of the page's script (inject/8-api.js). `arguments`: array, consumed, may be NULL.
  * NULL with `navigated` told where the page went away meanwhile. */
 json_t *visit_ask(struct visit *self, const char *function, json_t *arguments, struct error *error);
+/* The text of the page as the server sent it; false where the browser does not have it. */
+bool visit_source(struct visit *self, struct buf *html);
 bool visit_tree(struct visit *self, struct buf *lines, struct error *error); /* accessibility */
 
 enum { VISIT_ALL_TIME = 1000000 };

@@ -43,7 +43,7 @@ if (expected.found !== undefined && ids.length !== expected.found) {
 const labels = result.events.map((event) => event.label);
 if (expected.labels && labels.join('\n') !== expected.labels.join('\n')) wrong.push(`the events are called ${labels.join(', ')}`);
 for (const [event, wanted] of Object.entries(expected.handlers || {})) {
-  const { writes } = result.graphs.find((graph) => graph.event === event);
+  const { writes } = result.graphs.find((graph) => graph.event === name(event));
   const got = [...new Set(writes.map((write) => write.handler))].join(' ');
   if (got !== wanted.join(' ')) wrong.push(`${event} is written by ${got}, expected ${wanted.join(' ')}`);
 }

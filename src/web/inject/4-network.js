@@ -16,9 +16,17 @@ const absolute = (url, page = document) => {
 };
 const shortUrl = (url) => (url.startsWith(location.origin) ? url.slice(location.origin.length) || '/' : url);
 
+// Who asks, also through a function that all of the page asks through; and behind them who began the promise or the timer
+// that they run in: a library may ask a moment later (axios), with nobody else on the stack.
+function askers() {
+  const now = callers();
+  if (!handler || handler[0] === LIBRARY_MARK) return now;
+  return now[0] === LIBRARY_MARK ? handler : `${now}\n${handler}`;
+}
+
 function forkRequest(kind, method, url) {
   const node = fork(kind, `${method} ${shortUrl(absolute(url))}`, absolute(url));
-  node.created = callers(); // who asks through a function that all of the page asks through
+  node.created = askers();
   node.requests++;
   sent++;
   activity++;
