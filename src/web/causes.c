@@ -253,12 +253,14 @@ static bool has_line(const char *text, struct str line)
     return false;
 }
 
-/* Whether the late answer of a race of this cause was one of that event's. */
+/* Whether a race of this cause is between that event and another. */
 static bool takes_part(const struct web_result *result, size_t cause, size_t event)
 {
-    for (size_t i = 0; i < result->test_count; i++)
-        if (result->tests[i].cause_number == cause && result->tests[i].first == event)
+    for (size_t i = 0; i < result->test_count; i++) {
+        const struct web_test *test = &result->tests[i];
+        if (test->cause_number == cause && (test->first == event || test->second == event))
             return true;
+    }
     return false;
 }
 

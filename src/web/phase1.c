@@ -198,7 +198,7 @@ static bool look_at_page(struct worker *worker, size_t index, struct error *erro
                   visit_facts(visit).cut);
     json_decref(state);
     visit_close(visit);
-    if (ok && places_count(worker->campaign->places))
+    if (ok && worker->campaign->options->source_maps)
         campaign__renew_script(worker);
     return ok;
 }
@@ -381,8 +381,9 @@ static bool trace_one(struct worker *worker, size_t index, struct error *error)
     arena_free(&graph->arena);
     *graph = first;
     *event = first_event;
-    if (!ok) { /* tried again from the beginning */
+    if (!ok) { /* tried again from the beginning, or given up */
         arena_free(&graph->arena);
+        *graph = (struct web_graph){.event = index};
         untraced.no_page = second.no_page;
         *event = untraced;
     }

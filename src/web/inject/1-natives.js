@@ -117,8 +117,9 @@ const LIBRARY = new RegExp(
   'i',
 );
 
-// `mappedFiles` (script.c): bundles whose source maps the tool has. Who is a library in there only the map tells.
-const mapped = new Set(mappedFiles);
+// `mappedFiles` (script.c): bundles whose source maps the tool has. Who is a library in there only the map tells. NULL: it
+// does not know yet which there are.
+const mapped = new Set(mappedFiles || []);
 const isMapped = (place) => mapped.has(shortPlace(place).replace(/:\d+:\d+$/, ''));
 
 const isLibrary = (place) => LIBRARY.test(place) || !place.startsWith(location.origin + '/');
@@ -140,7 +141,7 @@ function callers() {
 }
 
 // The innermost alone, where the tool needs no map to tell it.
-const callSite = () => (mapped.size ? callers() : callers().split('\n')[0]);
+const callSite = () => (mapped.size || !mappedFiles ? callers() : callers().split('\n')[0]);
 
 // Where an error was thrown.
 const placeIn = (stack) => shortPlace(placesIn(stack).next().value || '');

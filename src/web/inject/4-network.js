@@ -16,8 +16,9 @@ const absolute = (url, page = document) => {
 };
 const shortUrl = (url) => (url.startsWith(location.origin) ? url.slice(location.origin.length) || '/' : url);
 
-// Who asks, also through a function that all of the page asks through; and behind them who began the promise or the timer
-// that they run in: a library may ask a moment later (axios), with nobody else on the stack.
+// Who asks (or listens), also through a function that all of the page asks through; and behind them who began the promise, the
+// timer or the request that they run in: a library may ask a moment later (axios), or listen to what it drew from an answer
+// (DataTables), with nobody else on the stack.
 function askers() {
   const now = callers();
   if (!handler || handler[0] === LIBRARY_MARK) return now;
