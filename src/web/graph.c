@@ -250,6 +250,27 @@ static bool *behind_answers(const struct web_graph *self, bool *optimistic)
     return behind;
 }
 
+bool graph_reads_back(const struct web_graph *self)
+{
+    bool *after = mem_zalloc(self->node_count + 1), found = false;
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (size_t i = 0; i < self->edge_count; i++) {
+            const struct web_edge *edge = &self->edges[i];
+            bool follows = after[edge->from] || graph_changes_server(&self->nodes[edge->from]);
+            if (follows && !after[edge->to])
+                changed = after[edge->to] = true;
+        }
+    }
+    for (size_t i = 0; i < self->node_count && !found; i++) {
+        enum web_kind kind = self->nodes[i].kind;
+        bool asks = kind == WEB_KIND_XHR || kind == WEB_KIND_FETCH;
+        found = after[i] && asks && !graph_changes_server(&self->nodes[i]);
+    }
+    free(after);
+    return found;
+}
+
 /* An empty element has no area but a place: what it is filled with will overlap. */
 static double at_least_a_pixel(double side)
 {

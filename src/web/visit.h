@@ -80,7 +80,9 @@ bool visit_is_doubtful(const struct visit *self);
 /* Page time passes and nothing happens: to be called at rest. */
 bool visit_pause(struct visit *self, int page_ms, struct error *error);
 
-bool visit_hold(struct visit *self, bool hold, struct error *error);
+/* READS: answers to what changes the server pass, so that what is asked for after them is held. */
+enum visit_hold { VISIT_HOLD_NOTHING, VISIT_HOLD_ALL, VISIT_HOLD_READS };
+bool visit_hold(struct visit *self, enum visit_hold hold, struct error *error);
 /* So that the next event's requests find a connection, however many answers are held. */
 bool visit_free_connections(struct visit *self, struct error *error);
 bool visit_release(struct visit *self, struct error *error); /* all that is held, one by one */

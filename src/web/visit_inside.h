@@ -16,7 +16,6 @@ struct visit {
     int moves;            /* how often the page went on to another by itself while it loaded */
     double leaving_since; /* it is about to navigate; 0: it is not */
     const char *went_to;  /* where it navigated after loading */
-    const char *document; /* DevTools' name of the request that brought it; NULL: none yet */
     const char *unusable; /* why the last event could not be triggered */
     enum web_reason reason;
     const char *label; /* of the element that the last event was triggered on */

@@ -118,12 +118,43 @@ static void who_sends_and_looks_at_the_answer_saves(void **state)
     }
 }
 
+/* DELETE, then GET in the reaction to its answer; `first` and `second`: the methods. */
+static bool reads_back(const char *first, const char *second, bool chained)
+{
+    struct web_graph graph = {0};
+    char text[1000];
+    snprintf(
+        text, sizeof text,
+        "{\"nodes\": [{\"id\": \"e\", \"root\": \"e\", \"kind\": %d, \"label\": \"click\"},"
+        "{\"id\": \"e.1\", \"parent\": \"e\", \"root\": \"e\", \"kind\": %d, \"label\": \"%s /x\"},"
+        "{\"id\": \"e.2\", \"parent\": \"%s\", \"root\": \"e\", \"kind\": %d, \"label\": \"%s "
+        "/x\"}], \"joins\": []}",
+        WEB_KIND_USER, WEB_KIND_FETCH, first, chained ? "e.1" : "e", WEB_KIND_FETCH, second);
+    json_t *trace = json_loads(text, 0, NULL);
+    assert_non_null(trace);
+    graph_build(&graph, trace, "e");
+    bool result = graph_reads_back(&graph);
+    json_decref(trace);
+    arena_free(&graph.arena);
+    return result;
+}
+
+static void what_is_read_after_a_change_is_known(void **state)
+{
+    (void)state;
+    assert_true(reads_back("DELETE", "GET", true));
+    assert_false(reads_back("DELETE", "GET", false)); /* side by side */
+    assert_false(reads_back("GET", "GET", true));
+    assert_false(reads_back("DELETE", "POST", true));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(boxes_that_overlap_conflict),
         cmocka_unit_test(what_is_written_out_of_sight_is_worth_a_try),
         cmocka_unit_test(an_answer_may_be_stale),
+        cmocka_unit_test(what_is_read_after_a_change_is_known),
         cmocka_unit_test(who_sends_and_looks_at_the_answer_saves),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
