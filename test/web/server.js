@@ -6,7 +6,8 @@
 // without the leading slash:
 //   {"api/x": {"status": 200, "type": "text/plain", "headers": {…}, "body": "text, {n} counts the requests so far",
 //              "bodies": [texts in turn], "delay": ms, "delays": [ms in turn], "pause": ms between head and body,
-//              "torn": [in turn whether the connection breaks in the middle], "echo": true, "bytes": size of a body made up, "reset": true (counting starts again),
+//              "torn": [in turn whether the connection breaks in the middle],
+//              "echo": true, "bytes": size of a body made up, "reset": true (counting starts again),
 //              "auth": "user:password", "stream": [messages of an EventSource], "name": that of all of them,
 //              "socket": [messages of a WebSocket], "hangs up": true (the socket is closed after them)}}
 // "echo" sends back the body of a POST or each message of a socket, "delay" later; so long a stream waits before each.
