@@ -59,6 +59,7 @@ struct parsed {
     char **rest; /* words that are not options, in order; points into argv, which is permuted */
     int rest_count;
     bool saw_dashes; /* a "--" stood before the first of `rest` */
+    int code;        /* exit status of a command that ends with that (take_options) */
 };
 
 bool options_parse(const struct command_usage *usage, int argc, char **argv, struct parsed *result,

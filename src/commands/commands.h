@@ -5,6 +5,7 @@
 #define COMMANDS_COMMANDS_H
 
 #include "base/error.h"
+#include "base/options.h"
 #include "base/terminal.h"
 
 int cmd_check(int argc, char **argv);
@@ -18,6 +19,10 @@ int cmd_minimize(int argc, char **argv);
 int cmd_replay(int argc, char **argv);
 int cmd_run(int argc, char **argv);
 int cmd_web(int argc, char **argv);
+
+/* Of a command's own words. False where nothing is left to do: --help was printed, or what is
+ * wrong; the exit status is in `parsed->code` then. */
+bool take_options(const struct command_usage *usage, int argc, char **argv, struct parsed *parsed);
 
 /* Prints "interloper: message" on stderr and returns the error's exit code. */
 int report_error(const struct error *error);

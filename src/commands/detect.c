@@ -246,12 +246,8 @@ int cmd_detect(int argc, char **argv)
     struct parsed parsed;
     struct error error;
     set_defaults();
-    if (!options_parse(&usage, argc - 1, argv + 1, &parsed, &error))
-        return report_error(&error);
-    if (parsed.help) {
-        options_print_help(&usage, parsed.help, stdout);
-        return EXIT_NOTHING_FOUND;
-    }
+    if (!take_options(&usage, argc, argv, &parsed))
+        return parsed.code;
     if (!complete(&parsed, &error))
         return report_error(&error);
     int code = given.detect.trace_file ? analyse_file(&error) : run(&error);

@@ -145,12 +145,8 @@ int cmd_explain(int argc, char **argv)
     struct parsed parsed;
     struct error error;
     proof_prepare(CAMPAIGN_EXPLAINS);
-    if (!options_parse(&usage, argc - 1, argv + 1, &parsed, &error))
-        return report_error(&error);
-    if (parsed.help) {
-        options_print_help(&usage, parsed.help, stdout);
-        return EXIT_NOTHING_FOUND;
-    }
+    if (!take_options(&usage, argc, argv, &parsed))
+        return parsed.code;
     if (vscode && parsed.rest_count)
         return print_vscode(parsed.rest[0]);
     if (parsed.rest_count && is_schedule(parsed.rest[0]))

@@ -206,12 +206,8 @@ int cmd_init(int argc, char **argv)
 {
     struct parsed parsed;
     struct error error;
-    if (!options_parse(&usage, argc - 1, argv + 1, &parsed, &error))
-        return report_error(&error);
-    if (parsed.help) {
-        options_print_help(&usage, parsed.help, stdout);
-        return EXIT_NOTHING_FOUND;
-    }
+    if (!take_options(&usage, argc, argv, &parsed))
+        return parsed.code;
     if (parsed.rest_count > 1) {
         error_set(&error, EXIT_BAD_USAGE, "init: one folder at a time");
         return report_error(&error);

@@ -55,12 +55,8 @@ int cmd_merge(int argc, char **argv)
     struct error error;
     given.out = default_folder;
     given.format = "text";
-    if (!options_parse(&usage, argc - 1, argv + 1, &parsed, &error))
-        return report_error(&error);
-    if (parsed.help) {
-        options_print_help(&usage, parsed.help, stdout);
-        return EXIT_NOTHING_FOUND;
-    }
+    if (!take_options(&usage, argc, argv, &parsed))
+        return parsed.code;
     if (!parsed.rest_count) {
         error_set(&error, EXIT_BAD_USAGE,
                   "merge: no folder given, as in 'interloper merge shard1 shard2'");

@@ -116,12 +116,8 @@ int cmd_minimize(int argc, char **argv)
     struct parsed parsed;
     struct error error;
     proof_prepare(CAMPAIGN_MINIMISES);
-    if (!options_parse(&usage, argc - 1, argv + 1, &parsed, &error))
-        return report_error(&error);
-    if (parsed.help) {
-        options_print_help(&usage, parsed.help, stdout);
-        return EXIT_NOTHING_FOUND;
-    }
+    if (!take_options(&usage, argc, argv, &parsed))
+        return parsed.code;
     struct campaign_result result = {.findings.lock = -1};
     bool done = proof_complete(&usage, &parsed, &error) && proof_run(&result, &error);
     int code = done ? conclude(&result, parsed.rest[0], &error) : report_error(&error);

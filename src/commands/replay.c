@@ -121,12 +121,8 @@ int cmd_replay(int argc, char **argv)
     struct error error;
     proof_prepare(CAMPAIGN_REPLAYS);
     proof_given.campaign.runs = PROOF_TIMES;
-    if (!options_parse(&usage, argc - 1, argv + 1, &parsed, &error))
-        return report_error(&error);
-    if (parsed.help) {
-        options_print_help(&usage, parsed.help, stdout);
-        return EXIT_NOTHING_FOUND;
-    }
+    if (!take_options(&usage, argc, argv, &parsed))
+        return parsed.code;
     struct campaign_result result = {.findings.lock = -1};
     bool done = complete(&parsed, &error) && proof_run(&result, &error);
     int code = done ? conclude(&result) : report_error(&error);

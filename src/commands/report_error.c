@@ -22,6 +22,16 @@ void print_remark(const char *format, ...)
     free(text);
 }
 
+bool take_options(const struct command_usage *usage, int argc, char **argv, struct parsed *parsed)
+{
+    struct error error;
+    bool ok = options_parse(usage, argc - 1, argv + 1, parsed, &error);
+    if (ok && parsed->help)
+        options_print_help(usage, parsed->help, stdout);
+    parsed->code = ok ? EXIT_NOTHING_FOUND : report_error(&error);
+    return ok && !parsed->help;
+}
+
 int report_error(const struct error *error)
 {
     print_line(COLOUR_RED, "interloper", error->message);

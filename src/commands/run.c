@@ -460,12 +460,8 @@ int cmd_run(int argc, char **argv)
     set_defaults();
     for (int i = 1; i < argc; i++)
         buf_add(&given.words, argv[i], strlen(argv[i]) + 1);
-    if (!options_parse(&usage, argc - 1, argv + 1, &parsed, &error))
-        return report_error(&error);
-    if (parsed.help) {
-        options_print_help(&usage, parsed.help, stdout);
-        return EXIT_NOTHING_FOUND;
-    }
+    if (!take_options(&usage, argc, argv, &parsed))
+        return parsed.code;
     if ((given.campaign.resume && !take_origin(&parsed, &error)) || !complete(&parsed, &error))
         return report_error(&error);
     given.campaign.words = buf_view(&given.words);

@@ -35,6 +35,8 @@ struct arguments {
     bool headless, serve_dotfiles, allow_empty, no_source_maps;
 };
 
+static struct arguments given;
+
 /* ---- signals: a thread waits for them and raises a flag that every wait looks at ---- */
 
 struct watch {
@@ -256,15 +258,15 @@ static bool find_origins(struct target *self, const struct arguments *options, s
 {
     *vec_push(&self->origins) = origin_of(self->url);
     for (size_t i = 0; i < options->header_to.len; i++) {
-        const char *given = options->header_to.at[i];
-        const char *host = is_url(given) ? strstr(given, "://") + 3 : "";
+        const char *word = options->header_to.at[i];
+        const char *host = is_url(word) ? strstr(word, "://") + 3 : "";
         bool plain =
             *host && strcspn(host, "/?#*@\\ ") + (strchr(host, '/') != NULL) == strlen(host);
         if (!plain)
             return error_set(error, EXIT_BAD_USAGE,
                              "--header-to: '%s' is not an origin such as https://api.example",
-                             given);
-        *vec_push(&self->origins) = origin_of(given);
+                             word);
+        *vec_push(&self->origins) = origin_of(word);
     }
     return !options->header_to.len || options->headers.len ||
            error_set(error, EXIT_BAD_USAGE, "--header-to: there is no --header to send");
@@ -645,107 +647,114 @@ static int visit(const char *word, const struct arguments *options, struct watch
     return status;
 }
 
-int cmd_web(int argc, char **argv)
+static const struct option_row rows[] = {
+    {"events", 'e', OPTION_TEXT, &given.events, "FILE",
+     "the user events to use (JSON; a selector 'my-card >>> button' goes into a shadow root); "
+     "else those found on the page",
+     0, 0},
+    {"record", 0, OPTION_TEXT, &given.record, "FILE",
+     "open a window and write down what you do there, as an events file", 0, 0},
+    {"prepare", 0, OPTION_TEXT, &given.prepare, "FILE",
+     "events to trigger after each loading first: a login, say", 0, 0},
+    {"serve", 0, OPTION_TEXT, &given.serve, "CMD",
+     "start this server first, wait until the URL's port answers", 0, 0},
+    {"serve-dotfiles", 0, OPTION_FLAG, &given.serve_dotfiles, NULL,
+     "of a FILE or FOLDER: serve names that begin with a dot (.git, .env) too", 0, 0},
+    {"reset", 0, OPTION_TEXT, &given.reset, "CMD",
+     "run this before each visit: brings the server back to its first state", 0, 0},
+    {"header", 0, OPTION_LIST, &given.headers, "'NAME: VALUE'",
+     "sent with every request to the page's own origin; its value is shown nowhere", 0, 0},
+    {"header-to", 0, OPTION_LIST, &given.header_to, "ORIGIN",
+     "send the headers there too: https://api.example", 0, 0},
+    {"cookie", 0, OPTION_LIST, &given.cookies, "NAME=VALUE",
+     "set before the page is loaded; its value is shown nowhere", 0, 0},
+    {"storage-state", 0, OPTION_TEXT, &given.state, "FILE",
+     "cookies and local storage that the page begins with, as Playwright saves them", 0, 0},
+    {"ignore", 0, OPTION_LIST, &given.ignored, "SELECTOR",
+     "what it matches (CSS) is not compared; may be given again", 0, 0},
+    {"baseline", 'b', OPTION_TEXT, &given.baseline, "FILE",
+     "races whose cause stands in it do not count", 0, 0},
+    {"write-baseline", 0, OPTION_TEXT, &given.write_baseline, "FILE",
+     "write the causes of today's races there, and exit 0", 0, 0},
+    {"no-source-maps", 0, OPTION_FLAG, &given.no_source_maps, NULL,
+     "name lines of the scripts as they are loaded, not of what they were made from", 0, 0},
+    {"allow-empty", 0, OPTION_FLAG, &given.allow_empty, NULL,
+     "exit 0, not 4, where nothing could be tested", 0, 0},
+    {"viewport", 0, OPTION_TEXT, &given.viewport, "WxH", "size of the page (1280x720)", 0, 0},
+    {"jobs", 'j', OPTION_INTEGER, &given.jobs, "N",
+     "tests at once, each with its own browser (number of cores, at most 4)", 1, 32},
+    {"max-events", 0, OPTION_INTEGER, &given.most_events, "N",
+     "use at most so many found events (20)", 1, 500},
+    {"budget", 0, OPTION_DURATION, &given.budget_ns, "TIME",
+     "begin no test after that, the most promising pairs first; says what was left out", 0, 0},
+    {"timeout", 0, OPTION_DURATION, &given.timeout_ns, "TIME",
+     "how long the page may take to load (30s)", 0, 0},
+    {"patience", 0, OPTION_DURATION, &given.patience_ns, "TIME",
+     "a request that takes longer is not waited for (5s)", 0, 0},
+    {"browser", 0, OPTION_TEXT, &given.browser, "PROGRAM",
+     "Chromium or Chrome (INTERLOPER_BROWSER, then PATH)", 0, 0},
+    {"headless", 0, OPTION_FLAG, &given.headless, NULL, "no window for --record", 0, 0},
+    {"out", 'o', OPTION_TEXT, &given.out, "DIR", "pictures and report (.interloper)", 0, 0},
+    {"format", 0, OPTION_CHOICE, &given.format, "text|json|" REPORT_FORMATS,
+     "of the summary (text)", 0, 0},
+};
+
+static const struct command_usage usage = {
+    .command = "web",
+    .synopsis = "interloper web [options] URL|FILE|FOLDER",
+    .summary = "Finds pairs of user events whose AJAX answers, coming late, leave the page "
+               "wrong; proves them with pictures.",
+    .examples = "  interloper web examples/shop/\n"
+                "  interloper web http://localhost:3000 --serve 'npm start'\n"
+                "  interloper web page.html --events events.json --format json\n",
+    .rows = rows,
+    .row_count = COUNT_OF(rows),
+};
+
+static void set_defaults(void)
 {
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    struct arguments options = {.viewport = "1280x720",
-                                .out = default_folder,
-                                .format = "text",
-                                .jobs = cores > 4   ? 4
-                                        : cores > 0 ? cores
-                                                    : 1,
-                                .most_events = 20,
-                                .timeout_ns = 30000000000,
-                                .patience_ns = 5000000000};
-    const struct option_row rows[] = {
-        {"events", 'e', OPTION_TEXT, &options.events, "FILE",
-         "the user events to use (JSON; a selector 'my-card >>> button' goes into a shadow root); "
-         "else those found on the page",
-         0, 0},
-        {"record", 0, OPTION_TEXT, &options.record, "FILE",
-         "open a window and write down what you do there, as an events file", 0, 0},
-        {"prepare", 0, OPTION_TEXT, &options.prepare, "FILE",
-         "events to trigger after each loading first: a login, say", 0, 0},
-        {"serve", 0, OPTION_TEXT, &options.serve, "CMD",
-         "start this server first, wait until the URL's port answers", 0, 0},
-        {"serve-dotfiles", 0, OPTION_FLAG, &options.serve_dotfiles, NULL,
-         "of a FILE or FOLDER: serve names that begin with a dot (.git, .env) too", 0, 0},
-        {"reset", 0, OPTION_TEXT, &options.reset, "CMD",
-         "run this before each visit: brings the server back to its first state", 0, 0},
-        {"header", 0, OPTION_LIST, &options.headers, "'NAME: VALUE'",
-         "sent with every request to the page's own origin; its value is shown nowhere", 0, 0},
-        {"header-to", 0, OPTION_LIST, &options.header_to, "ORIGIN",
-         "send the headers there too: https://api.example", 0, 0},
-        {"cookie", 0, OPTION_LIST, &options.cookies, "NAME=VALUE",
-         "set before the page is loaded; its value is shown nowhere", 0, 0},
-        {"storage-state", 0, OPTION_TEXT, &options.state, "FILE",
-         "cookies and local storage that the page begins with, as Playwright saves them", 0, 0},
-        {"ignore", 0, OPTION_LIST, &options.ignored, "SELECTOR",
-         "what it matches (CSS) is not compared; may be given again", 0, 0},
-        {"baseline", 'b', OPTION_TEXT, &options.baseline, "FILE",
-         "races whose cause stands in it do not count", 0, 0},
-        {"write-baseline", 0, OPTION_TEXT, &options.write_baseline, "FILE",
-         "write the causes of today's races there, and exit 0", 0, 0},
-        {"no-source-maps", 0, OPTION_FLAG, &options.no_source_maps, NULL,
-         "name lines of the scripts as they are loaded, not of what they were made from", 0, 0},
-        {"allow-empty", 0, OPTION_FLAG, &options.allow_empty, NULL,
-         "exit 0, not 4, where nothing could be tested", 0, 0},
-        {"viewport", 0, OPTION_TEXT, &options.viewport, "WxH", "size of the page (1280x720)", 0, 0},
-        {"jobs", 'j', OPTION_INTEGER, &options.jobs, "N",
-         "tests at once, each with its own browser (number of cores, at most 4)", 1, 32},
-        {"max-events", 0, OPTION_INTEGER, &options.most_events, "N",
-         "use at most so many found events (20)", 1, 500},
-        {"budget", 0, OPTION_DURATION, &options.budget_ns, "TIME",
-         "begin no test after that, the most promising pairs first; says what was left out", 0, 0},
-        {"timeout", 0, OPTION_DURATION, &options.timeout_ns, "TIME",
-         "how long the page may take to load (30s)", 0, 0},
-        {"patience", 0, OPTION_DURATION, &options.patience_ns, "TIME",
-         "a request that takes longer is not waited for (5s)", 0, 0},
-        {"browser", 0, OPTION_TEXT, &options.browser, "PROGRAM",
-         "Chromium or Chrome (INTERLOPER_BROWSER, then PATH)", 0, 0},
-        {"headless", 0, OPTION_FLAG, &options.headless, NULL, "no window for --record", 0, 0},
-        {"out", 'o', OPTION_TEXT, &options.out, "DIR", "pictures and report (.interloper)", 0, 0},
-        {"format", 0, OPTION_CHOICE, &options.format, "text|json|" REPORT_FORMATS,
-         "of the summary (text)", 0, 0},
-    };
-    const struct command_usage usage = {
-        .command = "web",
-        .synopsis = "interloper web [options] URL|FILE|FOLDER",
-        .summary = "Finds pairs of user events whose AJAX answers, coming late, leave the page "
-                   "wrong; proves them with pictures.",
-        .examples = "  interloper web examples/shop/\n"
-                    "  interloper web http://localhost:3000 --serve 'npm start'\n"
-                    "  interloper web page.html --events events.json --format json\n",
-        .rows = rows,
-        .row_count = COUNT_OF(rows),
-    };
+    given = (struct arguments){.viewport = "1280x720",
+                               .out = default_folder,
+                               .format = "text",
+                               .jobs = cores > 4   ? 4
+                                       : cores > 0 ? cores
+                                                   : 1,
+                               .most_events = 20,
+                               .timeout_ns = 30000000000,
+                               .patience_ns = 5000000000};
+}
+
+static bool check_words(const struct parsed *parsed, struct error *error)
+{
+    if (!check_empty(&given, error))
+        return false;
+    if (parsed->rest_count > 1)
+        return error_set(error, EXIT_BAD_USAGE, "web: more than one page given: %s",
+                         parsed->rest[1]);
+    return parsed->rest_count == 1 ||
+           error_set(error, EXIT_BAD_USAGE,
+                     "web: which page? Give a URL, an HTML file or a folder");
+}
+
+int cmd_web(int argc, char **argv)
+{
     struct parsed parsed;
     struct error error;
     struct watch watch = {0};
-    int status;
-    if (!options_parse(&usage, argc - 1, argv + 1, &parsed, &error) ||
-        (!parsed.help && !check_empty(&options, &error))) {
-        status = report_error(&error);
-    } else if (parsed.help) {
-        options_print_help(&usage, parsed.help, stdout);
-        status = EXIT_NOTHING_FOUND;
-    } else if (parsed.rest_count != 1) {
-        error_set(&error, EXIT_BAD_USAGE,
-                  parsed.rest_count ? "web: more than one page given: %s"
-                                    : "web: which page? Give a URL, an "
-                                      "HTML file or a folder%s",
-                  parsed.rest_count ? parsed.rest[1] : "");
-        status = report_error(&error);
-    } else {
-        keep_secrets(parsed.rest[0], &options);
-        bool watched = watch_start(&watch, &error);
-        status = watched ? visit(parsed.rest[0], &options, &watch) : report_error(&error);
-        if (watched)
-            watch_stop(&watch);
-    }
-    vec_free(&options.headers);
-    vec_free(&options.header_to);
-    vec_free(&options.cookies);
-    vec_free(&options.ignored);
+    set_defaults();
+    if (!take_options(&usage, argc, argv, &parsed))
+        return parsed.code;
+    if (!check_words(&parsed, &error))
+        return report_error(&error);
+    keep_secrets(parsed.rest[0], &given);
+    bool watched = watch_start(&watch, &error);
+    int status = watched ? visit(parsed.rest[0], &given, &watch) : report_error(&error);
+    if (watched)
+        watch_stop(&watch);
+    vec_free(&given.headers);
+    vec_free(&given.header_to);
+    vec_free(&given.cookies);
+    vec_free(&given.ignored);
     return status;
 }

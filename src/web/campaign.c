@@ -354,7 +354,8 @@ static void start(struct campaign *self, const struct web_options *options,
 {
     *self = (struct campaign){.options = options, .visit = options->visit, .result = result};
     pthread_mutex_init(&self->lock, NULL);
-    self->script = self->first_script = script_source(options->visit.index_file, "[]");
+    self->script = self->first_script = script_source(
+        options->visit.index_file, options->source_maps ? "null" : "[]"); /* not known yet */
     self->places = places_new();
     self->visit.script = self->script;
     self->visit.known = network_known_new();
@@ -394,6 +395,7 @@ static void finish(struct campaign *self)
         free(self->first_script);
     free(self->script);
     places_free(self->places);
+    markup_free(self->markup);
     pthread_mutex_destroy(&self->lock);
 }
 

@@ -7,6 +7,7 @@
 #define WEB_CAMPAIGN_H
 
 #include "web/events.h"
+#include "web/markup.h"
 #include "web/picture.h"
 #include "web/places.h"
 #include "web/visit.h"
@@ -65,6 +66,7 @@ struct campaign {
     struct web_result *result;
     char *script, *first_script; /* the second: before the source maps were known */
     struct places *places;
+    struct markup *markup; /* the text of the page; NULL: the browser does not have it */
     struct worker *workers;
     struct picture loaded; /* the page before anything happened; thumbnails are cut from it */
     pthread_mutex_t lock;  /* guards all below, and result->warnings */

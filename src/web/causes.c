@@ -146,21 +146,24 @@ bool causes_match(const char *pattern, const char *request)
 }
 
 /* Of two requests whose paths differ in one part ("GET /help/pay", "GET /help/send") the one with a
- * star there; NULL where they differ in more. */
+ * star there; NULL where they differ in more. What is asked for behind the path (?…) is the same.
+ */
 static const char *join(struct arena *arena, const char *one, const char *other)
 {
-    struct str a = str_of(one), b = str_of(other);
+    struct str query = str_of(one), other_query = str_of(other);
+    struct str a = str_cut(&query, '?'), b = str_cut(&other_query, '?');
     struct buf out = {0};
-    size_t stars = 0;
+    size_t stars = str_equal(query, other_query) ? 0 : 2;
     for (bool first = true; a.len && b.len; first = false) {
         struct str left = str_cut(&a, '/'), right = str_cut(&b, '/');
         bool same = str_equal(left, right);
-        bool path = !first && !memchr(left.at, '?', left.len) && !memchr(right.at, '?', right.len);
-        stars += same ? 0 : path ? 1 : 2;
+        stars += same ? 0 : first ? 2 : 1;
         buf_text(&out, first ? "" : "/");
         buf_str(&out, same ? left : STR("*"));
     }
     bool ok = stars <= 1 && !a.len && !b.len;
+    buf_text(&out, query.len ? "?" : "");
+    buf_str(&out, query);
     const char *joined = ok ? arena_str(arena, buf_view(&out)).at : NULL;
     buf_free(&out);
     return joined;
@@ -250,9 +253,39 @@ static bool has_line(const char *text, struct str line)
     return false;
 }
 
+/* Whether a race of this cause is between that event and another. */
+static bool takes_part(const struct web_result *result, size_t cause, size_t event)
+{
+    for (size_t i = 0; i < result->test_count; i++) {
+        const struct web_test *test = &result->tests[i];
+        if (test->cause_number == cause && (test->first == event || test->second == event))
+            return true;
+    }
+    return false;
+}
+
+/* Whether an event that has no such race asked for something by this line too. */
+static bool others_ask(const struct web_result *result, size_t cause, struct str line)
+{
+    for (size_t i = 0; i < result->test_count; i++) {
+        const struct web_test *test = &result->tests[i];
+        const size_t events[] = {test->first, test->second};
+        for (size_t k = 0; k < test->synchronous.step_count; k++) {
+            const struct web_step *step = &test->synchronous.steps[k];
+            bool of_event = step->kind == WEB_STEP_REQUEST && (step->lane == 1 || step->lane == 2);
+            if (of_event && has_line(step->asked_by, line) &&
+                !takes_part(result, cause, events[step->lane - 1]))
+                return true;
+        }
+    }
+    return false;
+}
+
 /* Whether other requests went by this line too: the one function all of the page asks through. */
 static bool is_shared(const struct web_result *result, const struct web_test *test, struct str line)
 {
+    if (others_ask(result, test->cause_number, line))
+        return true;
     for (size_t i = 0; i < result->test_count; i++) {
         const struct web_test *other = &result->tests[i];
         if (other->cause_number && other->cause_number != test->cause_number &&

@@ -194,14 +194,29 @@ bool graph_changes_server(const struct web_node *node)
     return false;
 }
 
+/* The page looks at what it was answered. */
+static bool reads(const struct web_graph *self)
+{
+    for (size_t i = 0; i < self->node_count; i++)
+        if (self->nodes[i].kind == WEB_KIND_XHR || self->nodes[i].kind == WEB_KIND_BODY)
+            return true;
+    return false;
+}
+
 bool graph_saves(const struct web_graph *self)
 {
-    bool changes = false, read = false;
-    for (size_t i = 0; i < self->node_count; i++) {
+    bool changes = false;
+    for (size_t i = 0; i < self->node_count; i++)
         changes |= graph_changes_server(&self->nodes[i]);
-        read |= self->nodes[i].kind == WEB_KIND_XHR || self->nodes[i].kind == WEB_KIND_BODY;
-    }
-    return changes && read;
+    return changes && reads(self);
+}
+
+static bool node_shows(const struct web_node *node)
+{
+    for (size_t k = 0; k < node->write_count; k++)
+        if (!node->writes[k].unchanged)
+            return true;
+    return false;
 }
 
 /* Whether it shows at once what it tells the server, so that the answer, when it is alone, has
@@ -209,9 +224,8 @@ bool graph_saves(const struct web_graph *self)
 static bool is_optimistic(const struct web_graph *self, const bool *behind)
 {
     for (size_t i = 0; i < self->node_count; i++)
-        for (size_t k = 0; behind[i] && k < self->nodes[i].write_count; k++)
-            if (!self->nodes[i].writes[k].unchanged)
-                return false;
+        if (behind[i] && node_shows(&self->nodes[i]))
+            return false;
     return graph_saves(self);
 }
 
@@ -234,6 +248,27 @@ static bool *behind_answers(const struct web_graph *self, bool *optimistic)
     for (size_t i = 0; *optimistic && i < self->node_count; i++)
         behind[i] = true;
     return behind;
+}
+
+bool graph_reads_back(const struct web_graph *self)
+{
+    bool *after = mem_zalloc(self->node_count + 1), found = false;
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (size_t i = 0; i < self->edge_count; i++) {
+            const struct web_edge *edge = &self->edges[i];
+            bool follows = after[edge->from] || graph_changes_server(&self->nodes[edge->from]);
+            if (follows && !after[edge->to])
+                changed = after[edge->to] = true;
+        }
+    }
+    for (size_t i = 0; i < self->node_count && !found; i++) {
+        enum web_kind kind = self->nodes[i].kind;
+        bool asks = kind == WEB_KIND_XHR || kind == WEB_KIND_FETCH;
+        found = after[i] && asks && !graph_changes_server(&self->nodes[i]);
+    }
+    free(after);
+    return found;
 }
 
 /* An empty element has no area but a place: what it is filled with will overlap. */
@@ -287,9 +322,8 @@ static bool misses(const struct web_graph *self, const struct web_graph *other)
 static bool shows_nothing(const struct web_graph *self)
 {
     for (size_t i = 0; i < self->node_count; i++)
-        for (size_t k = 0; k < self->nodes[i].write_count; k++)
-            if (!self->nodes[i].writes[k].unchanged)
-                return false;
+        if (node_shows(&self->nodes[i]))
+            return false;
     return true;
 }
 
@@ -339,6 +373,58 @@ bool graph_may_wake(const struct web_graph *first, const struct web_graph *secon
     return first->ajax && (!second->ajax || shows_nothing(second) ||
                            (has_silent_answers(first) && has_silent_answers(second)) ||
                            shows_what_is_written(first, second));
+}
+
+/* "Reload" of what is there already: its answers set what they find, and a framework that compares
+ * writes nothing. */
+static bool answers_repeat(const struct web_graph *self)
+{
+    bool optimistic, *behind = behind_answers(self, &optimistic), repeat = reads(self);
+    for (size_t i = 0; i < self->node_count && repeat; i++)
+        repeat = !behind[i] || (!node_shows(&self->nodes[i]) && !self->nodes[i].unseen_count);
+    free(behind);
+    return repeat && !optimistic;
+}
+
+/* "https://x.example/api/todos" of an address. */
+static struct str resource_of(const struct web_node *node)
+{
+    struct str url = str_of(node->url);
+    url.len = strcspn(url.at, "?#");
+    while (url.len && url.at[url.len - 1] == '/')
+        url.len--;
+    return url;
+}
+
+/* "/todos" and "/todos/7": to change one of them changes the other. */
+static bool is_within(struct str inner, struct str outer)
+{
+    const char *scheme = memmem(outer.at, outer.len, "://", 3);
+    bool path = scheme && memchr(scheme + 3, '/', (size_t)(outer.at + outer.len - scheme - 3));
+    return path && str_starts(inner, outer) &&
+           (inner.len == outer.len || inner.at[outer.len] == '/');
+}
+
+/* The second tells the server something about what the first asks for. */
+static bool asks_for_what_changes(const struct web_graph *first, const struct web_graph *second)
+{
+    for (size_t i = 0; i < first->node_count; i++)
+        for (size_t k = 0; k < second->node_count; k++) {
+            const struct web_node *a = &first->nodes[i], *b = &second->nodes[k];
+            bool asks = (a->kind == WEB_KIND_XHR || a->kind == WEB_KIND_FETCH) && a->url &&
+                        !graph_changes_server(a);
+            if (asks && b->url && graph_changes_server(b) &&
+                (is_within(resource_of(a), resource_of(b)) ||
+                 is_within(resource_of(b), resource_of(a))))
+                return true;
+        }
+    return false;
+}
+
+bool graph_may_be_stale(const struct web_graph *first, const struct web_graph *second)
+{
+    return reads(first) && !shows_nothing(second) &&
+           (answers_repeat(first) || asks_for_what_changes(first, second));
 }
 
 bool graph_answers_write(const struct web_graph *self, const struct web_write *write)

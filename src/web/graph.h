@@ -42,6 +42,13 @@ bool graph_saves(const struct web_graph *self);
  * ("reload" of a box that is closed), or it shows what the first wrote out of sight; or both show
  * at once what they tell the server ("on", and "off" where it is off). */
 bool graph_may_wake(const struct web_graph *first, const struct web_graph *second);
+/* Once the server has told that it was changed, the page asks for what is there now. */
+bool graph_reads_back(const struct web_graph *self);
+
+/* Whether an answer of the first may tell what was so before the second, though alone it changes
+ * nothing there: it repeats what is shown ("reload", with a framework that compares), or the second
+ * changes on the server what the first asks for (GET /todos, PUT /todos/7). */
+bool graph_may_be_stale(const struct web_graph *first, const struct web_graph *second);
 bool graph_is_idle(const struct web_graph *self); /* does it do nothing at all? */
 
 /* Of two graphs of one event: whether this one shows more requests, or as many and more writes. */

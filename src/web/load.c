@@ -119,8 +119,11 @@ static bool wait_loaded(struct visit *self, double until, struct error *error)
             return error_set(error, EXIT_BAD_USAGE, "%s: the page is larger than %d MB",
                              self->options->url, LARGEST_PAGE_MB);
         if (self->network.now > until)
-            return error_set(error, EXIT_BAD_USAGE, "%s: not loaded within %g s (see --timeout)",
-                             self->options->url, self->options->load_ms / 1000.0);
+            return error_set(error, /* it was loaded before: the machine may be busy */
+                             atomic_load(self->options->reached) ? EXIT_ENVIRONMENT
+                                                                 : EXIT_BAD_USAGE,
+                             "%s: not loaded within %g s (see --timeout)", self->options->url,
+                             self->options->load_ms / 1000.0);
     }
     return true;
 }

@@ -213,6 +213,16 @@ static uint64_t hash_body(json_t *asked)
     return map_hash(str_of(data)) | 1;
 }
 
+/* A POST without a hash of its body only asks, or may: GraphQL's queries. */
+static bool changes_server(const struct network_request *request)
+{
+    static const char *const methods[] = {"PUT", "PATCH", "DELETE"};
+    for (size_t i = 0; i < COUNT_OF(methods); i++)
+        if (strcmp(request->method, methods[i]) == 0)
+            return true;
+    return strcmp(request->method, "POST") == 0 && request->body;
+}
+
 static void classify(struct network *self, struct network_request *request, const char *type)
 {
     bool program = strcmp(type, "XHR") == 0 || strcmp(type, "Fetch") == 0;
@@ -226,7 +236,8 @@ static void classify(struct network *self, struct network_request *request, cons
     if (strncmp(request->url, "http", 4) != 0)
         request->ajax = false;
     request->background = network_known_endless(self->known, request->url, request->nth);
-    request->hold = request->ajax && self->hold && !request->background;
+    bool passes = self->changes_pass && changes_server(request);
+    request->hold = request->ajax && self->hold && !request->background && !passes;
     if (request->ajax)
         request->number = ++self->last_number;
 }

@@ -60,7 +60,7 @@ struct network {
     size_t header_count;
     const char *const *origins; /* "http://host:8080" */
     size_t origin_count;
-    bool hold;
+    bool hold, changes_pass; /* the second: answers to what changes the server are not held */
     int lane, last_number;
     int worker_answers; /* requests of workers that are done, but for their scripts */
     int given_up; /* requests that became background in this run: was it they, or the machine? */

@@ -218,8 +218,9 @@ static bool both_events(struct visit *visit, const struct web_event *first,
                         const struct web_event *second, enum outcome_mode mode,
                         struct outcome *self, struct error *error)
 {
-    bool adverse = mode == OUTCOME_ADVERSE;
-    if (adverse && !visit_hold(visit, true, error))
+    bool adverse = mode == OUTCOME_ADVERSE || mode == OUTCOME_LATE_READS;
+    if (adverse &&
+        !visit_hold(visit, mode == OUTCOME_ADVERSE ? VISIT_HOLD_ALL : VISIT_HOLD_READS, error))
         return false;
     if (!step(visit, first, 1, self, error))
         return false;

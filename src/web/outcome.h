@@ -6,8 +6,9 @@
 #include "web/visit.h"
 
 /* PAUSED: synchronous, and the user waits a while before the second event, as users may. What then
- * differs shows the time. */
-enum outcome_mode { OUTCOME_SYNCHRONOUS, OUTCOME_PAUSED, OUTCOME_ADVERSE };
+ * differs shows the time. LATE_READS: adverse, but only to what reads; the answers to what changes
+ * the server come in time, so that what is read back after them is late in its turn. */
+enum outcome_mode { OUTCOME_SYNCHRONOUS, OUTCOME_PAUSED, OUTCOME_ADVERSE, OUTCOME_LATE_READS };
 
 struct outcome {
     const char *infeasible; /* why the pair cannot happen; NULL where it can */

@@ -166,6 +166,14 @@ static bool check_ignored(struct campaign *campaign, struct visit *visit, struct
     return true;
 }
 
+static void read_markup(struct campaign *campaign, struct visit *visit)
+{
+    struct buf html = {0};
+    markup_free(campaign->markup);
+    campaign->markup = visit_source(visit, &html) ? markup_new(buf_view(&html)) : NULL;
+    buf_free(&html);
+}
+
 static bool look_at_page(struct worker *worker, size_t index, struct error *error)
 {
     (void)index;
@@ -180,6 +188,7 @@ static bool look_at_page(struct worker *worker, size_t index, struct error *erro
     result->title = arena_str(&result->arena, str_of(text_of(state, "title"))).at;
     result->browser = arena_str(&result->arena, str_of(browser_version(worker->browser))).at;
     if (ok) {
+        read_markup(worker->campaign, visit);
         warn_errors(worker->campaign, json_object_get(state, "errors"));
         warn_elsewhere(worker->campaign, text_of(state, "url"));
     }
@@ -189,7 +198,7 @@ static bool look_at_page(struct worker *worker, size_t index, struct error *erro
                   visit_facts(visit).cut);
     json_decref(state);
     visit_close(visit);
-    if (ok && places_count(worker->campaign->places))
+    if (ok && worker->campaign->options->source_maps)
         campaign__renew_script(worker);
     return ok;
 }
@@ -233,6 +242,25 @@ static bool describe(struct visit *visit, struct web_graph *graph, struct web_ev
     return true;
 }
 
+/* Where only a library listens (Alpine, htmx), or nobody registered anything (onclick), the author
+ * wrote the element itself. */
+static bool find_author(struct campaign *campaign, struct visit *visit, struct web_graph *graph,
+                        struct web_event *event, struct error *error)
+{
+    bool known = event->handler && !places_is_library(campaign->places, event->handler);
+    if (known || !campaign->markup)
+        return true;
+    json_t *found = visit_ask(visit, "wayOut", json_pack("[s]", last_part(event)->selector), error);
+    if (!found)
+        return false;
+    int line, column;
+    if (markup_find(campaign->markup, json_object_get(found, "way"), &line, &column))
+        event->handler =
+            arena_printf(&graph->arena, "%s:%d:%d", text_of(found, "file"), line, column).at;
+    json_decref(found);
+    return true;
+}
+
 /* A little of its surroundings shows what the element is. */
 static void take_thumbnail(struct worker *worker, struct web_graph *graph, struct web_event *event)
 {
@@ -267,7 +295,8 @@ static bool take_after(struct worker *worker, struct visit *visit, struct web_gr
 static bool trace_event(struct worker *worker, struct visit *visit, struct web_graph *graph,
                         struct web_event *event, struct error *error)
 {
-    if (!describe(visit, graph, event, error))
+    if (!describe(visit, graph, event, error) ||
+        !find_author(worker->campaign, visit, graph, event, error))
         return false;
     take_thumbnail(worker, graph, event);
     int cut = visit_facts(visit).cut;
@@ -352,8 +381,9 @@ static bool trace_one(struct worker *worker, size_t index, struct error *error)
     arena_free(&graph->arena);
     *graph = first;
     *event = first_event;
-    if (!ok) { /* tried again from the beginning */
+    if (!ok) { /* tried again from the beginning, or given up */
         arena_free(&graph->arena);
+        *graph = (struct web_graph){.event = index};
         untraced.no_page = second.no_page;
         *event = untraced;
     }

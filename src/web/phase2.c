@@ -35,7 +35,8 @@ static void plan_pair(struct campaign *self, size_t i, size_t j, test_list *plan
     }
     bool twice = i == j && graph_saves(first); /* what it sends, whatever is seen of it */
     bool conflict = twice || graph_conflict(first, second);
-    bool idle = !conflict && graph_may_wake(first, second) && is_meant(self, &result->events[j]);
+    bool tried = graph_may_wake(first, second) || graph_may_be_stale(first, second);
+    bool idle = !conflict && tried && is_meant(self, &result->events[j]);
     if (conflict || idle)
         *vec_push(planned) = (struct web_test){.first = i, .second = j, .idle = idle};
 }
@@ -60,6 +61,7 @@ struct testing {
     struct worker *worker;
     struct web_test *test;
     enum outcome_look look;
+    enum outcome_mode late; /* which answers are: OUTCOME_ADVERSE or OUTCOME_LATE_READS */
     struct outcome synchronous[2], adverse[2];
     struct picture_mask mask;
 };
@@ -107,7 +109,7 @@ static void *late_main(void *context)
 {
     struct late_run *self = context;
     struct testing *testing = self->testing;
-    self->ok = run_in(&testing->worker->beside, &self->arena, testing, OUTCOME_ADVERSE,
+    self->ok = run_in(&testing->worker->beside, &self->arena, testing, testing->late,
                       &testing->adverse[1], &self->error);
     return NULL;
 }
@@ -150,11 +152,13 @@ static bool meets(const struct outcome *synchronous, const struct web_graph *fir
 static bool may_act(const struct testing *self, const struct outcome *synchronous)
 {
     const struct web_graph *graphs = self->worker->campaign->result->graphs;
+    const struct web_graph *first = &graphs[self->test->first];
     if (synchronous->infeasible)
         return false;
-    return graph_is_idle(&graphs[self->test->second])
-               ? outcome_second_acts(synchronous)
-               : meets(synchronous, &graphs[self->test->first]);
+    if (graph_may_be_stale(first, &graphs[self->test->second]))
+        return true;
+    return graph_is_idle(&graphs[self->test->second]) ? outcome_second_acts(synchronous)
+                                                      : meets(synchronous, first);
 }
 
 /* test->why where the pair turned out to be infeasible. */
@@ -179,8 +183,7 @@ static bool run_both(struct testing *self, struct error *error)
     self->test->idle = idle;
     if (idle)
         return true;
-    if (!self->synchronous[0].infeasible &&
-        !run_once(self, OUTCOME_ADVERSE, &self->adverse[0], error))
+    if (!self->synchronous[0].infeasible && !run_once(self, self->late, &self->adverse[0], error))
         return false;
     see_feasible(self, 0);
     return true;
@@ -195,7 +198,7 @@ static bool run_both_again(struct testing *self, struct error *error)
                   ? run_at_once(self, error)
                   : run_once(self, OUTCOME_PAUSED, &self->synchronous[1], error) &&
                         (self->synchronous[1].infeasible ||
-                         run_once(self, OUTCOME_ADVERSE, &self->adverse[1], error));
+                         run_once(self, self->late, &self->adverse[1], error));
     if (ok)
         see_feasible(self, 1);
     return ok;
@@ -432,7 +435,7 @@ static bool see_repeated(struct testing *self, struct error *error)
     const char *request = outcome_repeats(&self->adverse[0]);
     if (!request)
         return true;
-    if (!run_once(self, OUTCOME_ADVERSE, &self->adverse[1], error))
+    if (!run_once(self, self->late, &self->adverse[1], error))
         return false;
     if (self->adverse[1].infeasible || !outcome_repeats(&self->adverse[1]))
         return true;
@@ -442,6 +445,24 @@ static bool see_repeated(struct testing *self, struct error *error)
                                    "%s is sent again while the first one is under way", request)
                           .at;
     return true;
+}
+
+/* "Delete", and then the list is read again: with the first answer late that is read after all is
+ * done, and right. Late in its turn it shows what was deleted meanwhile. */
+static bool try_late_reads(struct testing *self, struct outcome_parts *parts, struct error *error)
+{
+    const struct web_graph *graphs = self->worker->campaign->result->graphs;
+    bool worth = self->late == OUTCOME_ADVERSE && self->test->verdict == WEB_SAME &&
+                 graph_reads_back(&graphs[self->test->first]);
+    if (!worth)
+        return true;
+    self->late = OUTCOME_LATE_READS;
+    if (!run_once(self, self->late, &self->adverse[0], error))
+        return false;
+    see_feasible(self, 0);
+    bool feasible = !self->test->why;
+    self->test->why = NULL;
+    return !feasible || compare_modes(self, 0, parts, error);
 }
 
 static bool decide(struct testing *self, struct error *error)
@@ -461,8 +482,10 @@ static bool decide(struct testing *self, struct error *error)
     if (!compare_modes(self, 0, &parts, error))
         return false;
     self->test->verdict = WEB_SAME;
+    if (!outcome_any(parts) && (!see_repeated(self, error) || !try_late_reads(self, &parts, error)))
+        return false;
     if (!outcome_any(parts))
-        return see_repeated(self, error);
+        return true;
     if (is_ignored(self)) {
         self->test->verdict = WEB_INFEASIBLE;
         self->test->why =
@@ -493,7 +516,7 @@ static bool test_one(struct worker *worker, size_t index, struct error *error)
     arena_free(&test->arena); /* of an attempt that failed */
     *test = (struct web_test){
         .first = test->first, .second = test->second, .idle = test->idle, .verdict = WEB_BROKEN};
-    struct testing testing = {.worker = worker, .test = test};
+    struct testing testing = {.worker = worker, .test = test, .late = OUTCOME_ADVERSE};
     bool ok = decide(&testing, error);
     if (ok && !test->idle)
         keep_all(&testing);

@@ -101,8 +101,25 @@ static bool is_mapped(const struct places *self, struct str text)
     return false;
 }
 
+bool places_is_library(const struct places *self, const char *text)
+{
+    struct sourcemap_place place;
+    if (text && *text == WEB_LIBRARY_MARK)
+        return true;
+    struct str rest = str_of(text ? text : "");
+    while (rest.len) {
+        struct str one = str_cut(&rest, '\n');
+        if (!is_mapped(self, one) ||
+            (find(self, one, &place) && !sourcemap_is_library(place.source)))
+            return false;
+    }
+    return true;
+}
+
 const char *places_resolve(const struct places *self, struct arena *arena, const char *text)
 {
+    if (text && *text == WEB_LIBRARY_MARK)
+        return text + 1;
     if (!text || !*text || (!self->files.len && !strchr(text, '\n')))
         return text;
     struct sourcemap_place place, first;
@@ -130,6 +147,8 @@ const char *places_callers(const struct places *self, struct arena *arena, const
 {
     struct sourcemap_place place;
     struct buf out = {0};
+    if (text && *text == WEB_LIBRARY_MARK)
+        return text + 1;
     for (struct str rest = str_of(text ? text : ""); rest.len;) {
         struct str one = str_cut(&rest, '\n');
         bool mapped = is_mapped(self, one), found = mapped && find(self, one, &place);
@@ -160,27 +179,13 @@ static const char *resolve_error(const struct places *self, struct arena *arena,
         .at;
 }
 
-/* Whether a place is known to be a package's or the bundler's: one of its map. */
-static bool is_library(const struct places *self, const char *text)
-{
-    struct sourcemap_place place;
-    struct str rest = str_of(text ? text : "");
-    while (rest.len) {
-        struct str one = str_cut(&rest, '\n');
-        if (!is_mapped(self, one) ||
-            (find(self, one, &place) && !sourcemap_is_library(place.source)))
-            return false;
-    }
-    return true;
-}
-
 /* What a framework's scheduler writes follows from an answer that the author asked for: `instead`
  * (NULL: nobody knows) is named then. */
 static void resolve_writes(const struct places *self, struct arena *arena, struct web_write *writes,
                            size_t count, const char *instead)
 {
     for (size_t i = 0; i < count; i++)
-        writes[i].handler = instead && *instead && is_library(self, writes[i].handler)
+        writes[i].handler = instead && *instead && places_is_library(self, writes[i].handler)
                                 ? instead
                                 : places_resolve(self, arena, writes[i].handler);
 }
@@ -199,12 +204,12 @@ static void resolve_run(const struct places *self, struct arena *arena, struct w
     for (size_t i = 0; i < run->step_count; i++) {
         struct web_step *step = &run->steps[i];
         const char *own = step->lane >= 0 && step->lane < 3 ? handlers[step->lane] : NULL;
-        step->asked_by = own && *own && step->asked_by && is_library(self, step->asked_by)
+        step->asked_by = own && *own && step->asked_by && places_is_library(self, step->asked_by)
                              ? own
                              : places_callers(self, arena, step->asked_by);
         const char *asker = step->asked ? first_line(arena, step->asked_by) : NULL;
         resolve_writes(self, arena, step->writes, step->write_count, asker);
-        step->handler = asker && *asker && is_library(self, step->handler)
+        step->handler = asker && *asker && places_is_library(self, step->handler)
                             ? asker
                             : places_resolve(self, arena, step->handler);
         if (step->kind == WEB_STEP_ERROR)
@@ -227,7 +232,7 @@ static void resolve_graph(const struct places *self, struct web_graph *graph, co
     for (size_t k = 0; k < graph->node_count; k++) {
         struct web_node *node = &graph->nodes[k];
         const char *earlier = parents[k] ? graph->nodes[parents[k]].created : handler;
-        bool inherits = earlier && *earlier && k && is_library(self, node->created);
+        bool inherits = earlier && *earlier && k && places_is_library(self, node->created);
         node->created = inherits ? earlier : places_resolve(self, arena, node->created);
         node->error = resolve_error(self, arena, node->error);
         const char *instead = k ? node->created : handler;
@@ -241,7 +246,7 @@ void places_resolve_all(const struct places *self, struct web_result *result)
     const char **handlers = mem_zalloc((result->event_count + 1) * sizeof *handlers);
     for (size_t i = 0; i < result->event_count; i++) {
         struct web_event *event = &result->events[i];
-        bool library = is_library(self, event->handler);
+        bool library = places_is_library(self, event->handler);
         event->handler = places_resolve(self, &result->arena, event->handler);
         handlers[i] = library ? NULL : event->handler;
         if (result->graphs)

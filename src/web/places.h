@@ -22,6 +22,9 @@ char *places_files(const struct places *self);
  * arena; `text` itself where nothing changes. */
 const char *places_resolve(const struct places *self, struct arena *arena, const char *text);
 
+/* Whether only packages are known to have been there. */
+bool places_is_library(const struct places *self, const char *text);
+
 /* All that are no library's, one a line; the same as places_resolve() where there is none. */
 const char *places_callers(const struct places *self, struct arena *arena, const char *text);
 

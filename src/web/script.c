@@ -42,7 +42,7 @@ char *script_constants(void)
     WEB_RESTS(REST)
     buf_text(&text, " };\nconst WHY = {");
     WEB_REASONS(WHY)
-    buf_text(&text, " };\n");
+    buf_printf(&text, " };\nconst LIBRARY_MARK = '%c';\n", WEB_LIBRARY_MARK);
 #undef ROW
 #undef NAME
 #undef REST

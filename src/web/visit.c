@@ -557,10 +557,12 @@ static json_t *encoded_text(const char *text)
     return result;
 }
 
-bool visit_hold(struct visit *self, bool hold, struct error *error)
+bool visit_hold(struct visit *self, enum visit_hold hold, struct error *error)
 {
-    self->network.hold = hold;
-    json_t *answer = visit_ask(self, "holdSockets", json_pack("[b]", hold), error);
+    self->network.hold = hold != VISIT_HOLD_NOTHING;
+    self->network.changes_pass = hold == VISIT_HOLD_READS;
+    json_t *answer =
+        visit_ask(self, "holdSockets", json_pack("[b]", hold != VISIT_HOLD_NOTHING), error);
     json_decref(answer);
     return answer != NULL || self->navigated;
 }
@@ -605,7 +607,7 @@ bool visit_release(struct visit *self, struct error *error)
     while (network_release(&self->network))
         if (!visit_rest(self, 0, error))
             return false;
-    return visit_hold(self, false, error);
+    return visit_hold(self, VISIT_HOLD_NOTHING, error);
 }
 
 /* ---- triggering ---- */
@@ -714,4 +716,20 @@ bool visit_tree(struct visit *self, struct buf *lines, struct error *error)
     }
     json_decref(reply);
     return true;
+}
+
+bool visit_source(struct visit *self, struct buf *html)
+{
+    struct error error;
+    if (!self->network.document_id)
+        return false;
+    json_t *reply = page_call(self->page, "Network.getResponseBody",
+                              json_pack("{s:s}", "requestId", self->network.document_id), &error);
+    struct str body = str_of(text_of(reply, "body"));
+    bool encoded = json_is_true(json_object_get(reply, "base64Encoded"));
+    bool ok = reply && (!encoded || base64_decode(body, html));
+    if (ok && !encoded)
+        buf_str(html, body);
+    json_decref(reply);
+    return ok;
 }

@@ -80,7 +80,9 @@ bool visit_is_doubtful(const struct visit *self);
 /* Page time passes and nothing happens: to be called at rest. */
 bool visit_pause(struct visit *self, int page_ms, struct error *error);
 
-bool visit_hold(struct visit *self, bool hold, struct error *error);
+/* READS: answers to what changes the server pass, so that what is asked for after them is held. */
+enum visit_hold { VISIT_HOLD_NOTHING, VISIT_HOLD_ALL, VISIT_HOLD_READS };
+bool visit_hold(struct visit *self, enum visit_hold hold, struct error *error);
 /* So that the next event's requests find a connection, however many answers are held. */
 bool visit_free_connections(struct visit *self, struct error *error);
 bool visit_release(struct visit *self, struct error *error); /* all that is held, one by one */
@@ -117,6 +119,8 @@ bool visit_cover(struct visit *self, bool cover, struct error *error);
 /* A function of the page's script (inject/8-api.js). `arguments`: array, consumed, may be NULL.
  * NULL with `navigated` told where the page went away meanwhile. */
 json_t *visit_ask(struct visit *self, const char *function, json_t *arguments, struct error *error);
+/* The text of the page as the server sent it; false where the browser does not have it. */
+bool visit_source(struct visit *self, struct buf *html);
 bool visit_tree(struct visit *self, struct buf *lines, struct error *error); /* accessibility */
 
 enum { VISIT_ALL_TIME = 1000000 };

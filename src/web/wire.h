@@ -42,6 +42,9 @@
     X(NO_OPTION)                                                                                   \
     X(AT_END)
 
+/* A place begins with it where nobody but a library was on the stack. */
+#define WEB_LIBRARY_MARK '~'
+
 #define WEB_KIND_CONSTANT(constant, name, answer) WEB_KIND_##constant,
 #define WEB_REST_CONSTANT(constant)               WEB_REST_##constant,
 #define WEB_WHY_CONSTANT(constant)                WEB_WHY_##constant,

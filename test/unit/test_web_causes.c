@@ -119,6 +119,41 @@ static void the_line_that_all_share_says_nothing(void **state)
     free_all(&result);
 }
 
+/* A page of two widgets that ask through one function: the one that drops old answers does not
+ * race, so the function is not what is to be repaired. */
+static void what_others_ask_by_without_a_race_says_nothing(void **state)
+{
+    (void)state;
+    static const struct race races[] = {
+        {0, 1, "GET /tab/ada?own=1", "api.js:3:5\ntabs.js:7:1", NULL},
+        {1, 0, "GET /tab/bob?own=1", "api.js:3:5\ntabs.js:7:1", NULL},
+        {2, 2, "GET /tab/cyd", "api.js:3:5\nguarded.js:9:1", NULL},
+    };
+    struct web_test tests[MOST];
+    struct web_step steps[MOST][2], asked;
+    struct web_write writes[MOST];
+    struct web_result result;
+    asked = (struct web_step){.kind = WEB_STEP_REQUEST, .lane = 1, .asked_by = races[2].by};
+    name_all(races, 2, tests, steps, writes, &result);
+    assert_int_equal(result.causes, 1); /* the path differs, what is asked for behind it does not */
+    assert_string_equal(tests[0].late.request, "GET /tab/*?own=*");
+    assert_string_equal(tests[0].late.at, "api.js:3:5"); /* nobody else asks: that is the line */
+    tests[2] = (struct web_test){
+        .first = 2, .second = 2, .synchronous = {.steps = &asked, .step_count = 1}};
+    tests[0].cause_number = tests[1].cause_number = 0;
+    result.test_count = 3;
+    result.causes = 0;
+    causes_name_all(&result);
+    assert_string_equal(tests[0].late.at, "tabs.js:7:1");
+    asked.lane = 2; /* its second event, which is one of those that race */
+    tests[2].second = 0;
+    tests[0].cause_number = tests[1].cause_number = 0;
+    result.causes = 0;
+    causes_name_all(&result);
+    assert_string_equal(tests[0].late.at, "api.js:3:5");
+    free_all(&result);
+}
+
 static void patterns_match_what_they_stand_for(void **state)
 {
     (void)state;
@@ -137,6 +172,7 @@ int main(void)
         cmocka_unit_test(one_request_and_line_are_one_cause),
         cmocka_unit_test(tabs_of_one_line_are_one_cause),
         cmocka_unit_test(the_line_that_all_share_says_nothing),
+        cmocka_unit_test(what_others_ask_by_without_a_race_says_nothing),
         cmocka_unit_test(patterns_match_what_they_stand_for),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -5,6 +5,7 @@
 // "pairs" maps "first>second" to race, same, infeasible, unstable or unplanned (no test was made), or several with "|".
 // Events are named by their id, or by #n, the n-th that was found. A pair that is not named must not be a race.
 // "labels" lists those of the events, in order; "notes" lists words that must be in one of the notes each.
+// "nodes" maps an event to how many nodes its graph has.
 // "silent" lists words that no note may hold; "causes" maps a pair to the cause of its race.
 // "number" says how many causes there are.
 // "late" maps a pair to the request that was late and the place that asked for it.
@@ -43,9 +44,13 @@ if (expected.found !== undefined && ids.length !== expected.found) {
 const labels = result.events.map((event) => event.label);
 if (expected.labels && labels.join('\n') !== expected.labels.join('\n')) wrong.push(`the events are called ${labels.join(', ')}`);
 for (const [event, wanted] of Object.entries(expected.handlers || {})) {
-  const { writes } = result.graphs.find((graph) => graph.event === event);
+  const { writes } = result.graphs.find((graph) => graph.event === name(event));
   const got = [...new Set(writes.map((write) => write.handler))].join(' ');
   if (got !== wanted.join(' ')) wrong.push(`${event} is written by ${got}, expected ${wanted.join(' ')}`);
+}
+for (const [event, wanted] of Object.entries(expected.nodes || {})) {
+  const { nodes } = result.graphs.find((graph) => graph.event === name(event));
+  if (nodes !== wanted) wrong.push(`the graph of ${event} has ${nodes} nodes, expected ${wanted}`);
 }
 for (const words of expected.notes || [])
   if (!result.warnings.some((note) => note.includes(words))) wrong.push(`no note says "${words}": ${result.warnings.join('; ')}`);

@@ -6,6 +6,7 @@
 // without the leading slash:
 //   {"api/x": {"status": 200, "type": "text/plain", "headers": {…}, "body": "text, {n} counts the requests so far",
 //              "bodies": [texts in turn], "delay": ms, "delays": [ms in turn], "pause": ms between head and body,
+//              "torn": [in turn whether the connection breaks in the middle],
 //              "echo": true, "bytes": size of a body made up, "reset": true (counting starts again),
 //              "auth": "user:password", "stream": [messages of an EventSource], "name": that of all of them,
 //              "socket": [messages of a WebSocket], "hangs up": true (the socket is closed after them)}}
@@ -74,9 +75,11 @@ function sendAnswer(path, answer, posted, response) {
   const body = answer.bytes
     ? Buffer.alloc(answer.bytes, '<p>much text</p>\n')
     : inTurn(answer.bodies || [answer.body || ''], n).replaceAll('{n}', n);
+  const torn = inTurn(answer.torn || [false], n);
   const headers = {
     'content-type': answer.type || 'text/plain; charset=utf-8',
     'cache-control': 'no-store',
+    ...(torn ? { 'content-length': body.length + 1000, connection: 'close' } : {}),
   };
   setTimeout(() => {
     response.writeHead(answer.status || 200, { ...headers, ...answer.headers });

@@ -24,7 +24,8 @@ function constants() {
   const numbers = (table) => JSON.stringify(Object.fromEntries(names(table).map((name, i) => [name, i])));
   const kindNames = [...rows('WEB_KINDS').matchAll(/"(\w+)"/g)].map(([, name]) => name);
   return `const KIND = ${numbers('WEB_KINDS')}, REST = ${numbers('WEB_RESTS')}, WHY = ${numbers('WEB_REASONS')};
-    const kindNames = ${JSON.stringify(kindNames)};`;
+    const kindNames = ${JSON.stringify(kindNames)};
+    const LIBRARY_MARK = ${/#define WEB_LIBRARY_MARK (.*)/.exec(header)[1]};`;
 }
 
 const harness = `

@@ -127,18 +127,19 @@ const LIBRARY = new RegExp(
   'i',
 );
 
-// `mappedFiles` (script.c): bundles whose source maps the tool has. Who is a library in there only the map tells.
-const mapped = new Set(mappedFiles);
+// `mappedFiles` (script.c): bundles whose source maps the tool has. Who is a library in there only the map tells. NULL: it
+// does not know yet which there are.
+const mapped = new Set(mappedFiles || []);
 const isMapped = (place) => mapped.has(shortPlace(place).replace(/:\d+:\d+$/, ''));
 
 const isLibrary = (place) => LIBRARY.test(place) || !place.startsWith(location.origin + '/');
 
 // All of the page's code that called us, file:line:column, one a line, the innermost first; the page's own origin is left
-// out.
+// out. Where that was libraries alone, the innermost of them with a mark: the tool looks for the author elsewhere.
 function callers() {
   const holder = {};
   const { stackTraceLimit, prepareStackTrace } = Error;
-  Reflect.set(Error, 'stackTraceLimit', 30); // libraries are deep
+  Reflect.set(Error, 'stackTraceLimit', 100); // libraries are deep: a chain of RxJS has more than thirty frames
   if (prepareStackTrace) Reflect.set(Error, 'prepareStackTrace', undefined); // the page's form of it
   Error.captureStackTrace(holder, callers);
   const { stack } = holder;
@@ -146,11 +147,11 @@ function callers() {
   if (prepareStackTrace) Reflect.set(Error, 'prepareStackTrace', prepareStackTrace);
   const places = [...placesIn(stack)];
   const own = places.filter((place) => isMapped(place) || !isLibrary(place));
-  return (own.length ? own : places.slice(0, 1)).map(shortPlace).join('\n');
+  return own.length ? own.map(shortPlace).join('\n') : places.slice(0, 1).map((place) => LIBRARY_MARK + shortPlace(place)).join('');
 }
 
 // The innermost alone, where the tool needs no map to tell it.
-const callSite = () => (mapped.size ? callers() : callers().split('\n')[0]);
+const callSite = () => (mapped.size || !mappedFiles ? callers() : callers().split('\n')[0]);
 
 // Where an error was thrown.
 const placeIn = (stack) => shortPlace(placesIn(stack).next().value || '');

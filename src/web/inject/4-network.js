@@ -16,9 +16,18 @@ const absolute = (url, page = document) => {
 };
 const shortUrl = (url) => (url.startsWith(location.origin) ? url.slice(location.origin.length) || '/' : url);
 
+// Who asks (or listens), also through a function that all of the page asks through; and behind them who began the promise, the
+// timer or the request that they run in: a library may ask a moment later (axios), or listen to what it drew from an answer
+// (DataTables), with nobody else on the stack.
+function askers() {
+  const now = callers();
+  if (!handler || handler[0] === LIBRARY_MARK) return now;
+  return now[0] === LIBRARY_MARK ? handler : `${now}\n${handler}`;
+}
+
 function forkRequest(kind, method, url) {
   const node = fork(kind, `${method} ${shortUrl(absolute(url))}`, absolute(url));
-  node.created = callers(); // who asks through a function that all of the page asks through
+  node.created = askers();
   node.requests++;
   sent++;
   activity++;

@@ -76,7 +76,7 @@ const runHandler = ours((place, run) => {
 
 wrap(EventTarget.prototype, 'addEventListener', (native, self, args) => {
   const [type, callback, ...rest] = args;
-  const place = callSite();
+  const place = askers();
   if (callback) remember(self || window, String(type), place, callback, rest[0]);
   namedMessages(self, String(type));
   return native.call(self || window, type, standIn(callback, place), ...rest);
@@ -103,7 +103,7 @@ function wrapProperty(prototype, name) {
   found.set = new Proxy(set, {
     __proto__: null,
     apply: ours((native, self, [callback]) => {
-      const place = callSite();
+      const place = askers();
       if (typeof callback === 'function') remember(self || window, name.slice(2), place);
       else forget(self || window, name.slice(2));
       const stand = typeof callback === 'function' ? standIn(callback, place) : callback;

@@ -95,6 +95,16 @@ function scroll(selector, pixels) {
   return {};
 }
 
+// The element and what is around it, the innermost first, as the page's text may have them (markup.c), and how places call
+// that text.
+const ownAddress = location.href.replace(/#.*/, '');
+function wayOut(selector) {
+  const file = shortPlace(`${ownAddress}:1:1`).replace(/:1:1$/, '');
+  const attributesOf = (element) => Object.fromEntries([...element.attributes].map(({ name, value }) => [name, value]));
+  const inner = [...wayUp(find(selector))].filter((up) => up instanceof Element).slice(0, 6);
+  return { file, way: inner.map((element) => [element.localName, attributesOf(element)]) };
+}
+
 function firstPlace(element) {
   for (let up = element; up; up = natives.parentNode(up)) for (const place of (listeners.get(up) || new Map()).values()) if (place) return place;
   return '';
@@ -304,7 +314,7 @@ const api = {
       return { why: error.message };
     }
   },
-  find: findEvents, cover, locate, ends, scroll, arrival, assign, selectAll, holdSockets, still,
+  find: findEvents, cover, locate, wayOut, ends, scroll, arrival, assign, selectAll, holdSockets, still,
   usable: (selector) => !whyUnusable(find(selector), selector),
   // whether a password is still to be typed there
   asksPassword(selector) {

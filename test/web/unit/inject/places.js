@@ -20,3 +20,32 @@ test('stand-ins look like what they stand for', () => {
   equal([new Date(5).getTime(), new Date() instanceof Date, typeof Date()], [5, true, 'string']);
   equal(Object.keys(window).filter((name) => /interloper|natives|callSite/i.test(name)), []);
 });
+
+// A function in a file of that name, which calls `next` from so many frames.
+const fileOf = (file, frames) =>
+  new Function('next', 'frames', `const deep = (n) => (n > 1 ? deep(n - 1) : next()); return deep(frames);\n//# sourceURL=${location.origin}/${file}`)
+    .bind(null);
+const within = (file, frames, next) => fileOf(file)(next, frames);
+
+test('the author stands behind many frames of a library', () => {
+  const place = (frames) => within('app.js', 1, () => within('lib/deep.js', frames, callers)).replace(/:\d+:\d+/g, '');
+  equal([place(5), place(60)], ['app.js\napp.js', 'app.js\napp.js']);
+});
+
+test('libraries alone have a mark', () => {
+  let told = '';
+  within('lib/deep.js', 1, () => (told = within('node_modules/a/b.js', 1, callers)));
+  equal(told.replace(/:\d+:\d+$/, ''), `${LIBRARY_MARK}node_modules/a/b.js`);
+  const asked = within('lib/deep.js', 1, askers);
+  equal(asked[0], LIBRARY_MARK);
+  handler = 'app.js:7:1';
+  equal(within('lib/deep.js', 1, askers), 'app.js:7:1');
+  equal(within('app.js', 1, askers).split('\n').pop(), 'app.js:7:1');
+  handler = '';
+});
+
+test('an element and what is around it, as the page may have written them', () => {
+  body('<div id="a"><p class="x"><button @click="go">Go</button></p></div>');
+  const { file, way } = wayOut('button');
+  equal([file, way], ['page.html', [['button', { '@click': 'go' }], ['p', { class: 'x' }], ['div', { id: 'a' }], ['body', {}], ['html', {}]]]);
+});
