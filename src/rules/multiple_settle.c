@@ -571,8 +571,9 @@ static void judge_multiple_settle(struct ruling *ruling)
         event->promise->is_told = true;
         struct map_entry *told = loop ? NULL : entry_for(ruling, &first_calls, event->other, NULL);
         if (told && told->number) { /* one return is missing */
-            relate(ruling, &ruling->out->list.at[told->number - 1], event->unit, event->site,
-                   "and so does this call");
+            struct finding *first = &ruling->out->list.at[told->number - 1];
+            if (first->place.start != event->site->start)
+                relate(ruling, first, event->unit, event->site, "and so does this call");
             continue;
         }
         struct finding *finding =
