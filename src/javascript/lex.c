@@ -703,6 +703,8 @@ static void find_compiled_names(struct parser *p)
     const char *text = p->lex.text, *end = text + p->lex.length;
     for (const char *found = text; (found = find_word(found, end, "__awaiter", 'w')); found++)
         mark_compiled_name(p, (uint32_t)(found - text));
+    for (const char *found = text; (found = find_word(found, end, "__async(", 'y')); found++)
+        mark_compiled_name(p, (uint32_t)(found - text));
 }
 
 void lex_start(struct parser *p)

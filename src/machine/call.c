@@ -129,6 +129,18 @@ struct value run_body(struct machine *m, struct frame *frame)
     return m->exhausted ? v_unknown() : result;
 }
 
+/* if (known(x)) return read(x); throw new Error(...): whoever called goes on with the value, or
+ * does not. */
+static struct value may_have_thrown(struct machine *m, struct value result)
+{
+    struct unit *unit = m->exception_unit;
+    m->threw = false;
+    machine_maybe_throw(m, m->exception, m->exception_site, m->exception_blame);
+    if (m->maybe.site == m->exception_site)
+        m->maybe.unit = unit;
+    return result;
+}
+
 static struct value activate(struct machine *m, struct start *start)
 {
     struct frame frame;
@@ -137,6 +149,8 @@ static struct value activate(struct machine *m, struct start *start)
     struct value result = run_body(m, &frame);
     start->may_return = frame.has_maybe_result;
     start->maybe_result = frame.maybe_result;
+    if (m->threw && frame.has_maybe_result && !start->promise)
+        result = may_have_thrown(m, frame.maybe_result);
     m->call_depth--;
     m->frame = frame.caller;
     return result;
@@ -698,8 +712,9 @@ static void leave_checks(struct machine *m, uint32_t before)
 }
 
 /* What compilers make of an async function for old targets: __awaiter(this, void 0, void 0,
- * function* () { ... }) calls it (TypeScript), _asyncToGenerator(function* () { ... }) gives it out
- * (Babel). It behaves like one, with `yield` for `await`. */
+ * function* () { ... }) and __async(this, null, function* () { ... }) call it (TypeScript,
+ * esbuild), _asyncToGenerator(function* () { ... }) gives it out (Babel). It behaves like one, with
+ * `yield` for `await`. */
 static bool is_helper(const struct js_node *callee, const char *helper)
 {
     if (callee->kind == JS_SEQUENCE) /* (0, tslib.__awaiter)(...) */
@@ -735,8 +750,13 @@ static struct value call_awaiter(struct machine *m, const struct js_node *node,
                                  struct arguments *args, struct object *generator)
 {
     struct value function = compiled_async(m, generator);
-    bool has_arguments = args->at[1].tag != V_UNDEFINED;
+    bool has_arguments = args->at[1].tag != V_UNDEFINED && args->at[1].tag != V_NULL;
     generator->closure.called = true;
+    if (v_is(args->at[1], CLASS_ARRAY)) { /* [_0, _1], of an arrow function */
+        const struct object *list = args->at[1].object;
+        return call_closure(m, function.object, args->at[0], list->array.at, list->array.len, node,
+                            NULL, m->frame->args_uncertain);
+    }
     return call_closure(m, function.object, args->at[0], has_arguments ? m->frame->args : NULL,
                         has_arguments ? m->frame->arg_count : 0, node, NULL,
                         has_arguments && m->frame->args_uncertain);
@@ -746,9 +766,13 @@ static struct value call_awaiter(struct machine *m, const struct js_node *node,
 static bool call_helper(struct machine *m, const struct js_node *node, struct arguments *args,
                         struct value *result)
 {
-    enum { AWAITER_BODY = 3 };
+    enum { ESBUILD_BODY = 2, AWAITER_BODY = 3 };
     if (is_generator_function(args, AWAITER_BODY) && is_helper(node->a, "__awaiter")) {
         *result = call_awaiter(m, node, args, args->at[AWAITER_BODY].object);
+        return true;
+    }
+    if (is_generator_function(args, ESBUILD_BODY) && is_helper(node->a, "__async")) {
+        *result = call_awaiter(m, node, args, args->at[ESBUILD_BODY].object);
         return true;
     }
     if (is_generator_function(args, 0) && is_helper(node->a, "_asyncToGenerator")) {

@@ -45,6 +45,21 @@ static struct unit *unit_at(const struct map *by_path, struct str base, const ch
     return entry ? entry->pointer : NULL;
 }
 
+/* FontLoader.ts beside FontLoader.web.ts: which of them './FontLoader' is, the platform says that
+ * the program is built for. */
+static bool has_platforms(const struct map *by_path, struct str base)
+{
+    static const char *const suffixes[] = {
+        ".web.ts",     ".web.tsx",     ".web.js",     ".web.jsx",   ".native.ts",
+        ".native.tsx", ".native.js",   ".ios.ts",     ".ios.tsx",   ".ios.js",
+        ".android.ts", ".android.tsx", ".android.js", ".server.ts", ".server.js",
+        ".node.ts",    ".node.js",     ".browser.ts", ".browser.js"};
+    for (size_t i = 0; i < COUNT_OF(suffixes); i++)
+        if (unit_at(by_path, base, suffixes[i]))
+            return true;
+    return false;
+}
+
 static struct unit *find_unit(const struct map *by_path, struct str base)
 {
     static const char *const suffixes[] = {
@@ -53,7 +68,7 @@ static struct unit *find_unit(const struct map *by_path, struct str base)
     for (size_t i = 0; i < COUNT_OF(suffixes); i++) {
         struct unit *unit = unit_at(by_path, base, suffixes[i]);
         if (unit)
-            return unit;
+            return suffixes[i][0] == '.' && has_platforms(by_path, base) ? NULL : unit;
     }
     if (str_ends(base, STR(".js"))) { /* TypeScript names its output */
         base.len -= 3;
@@ -238,27 +253,76 @@ static struct value read_exported(struct machine *m, struct unit *unit, const st
     return v_unknown();
 }
 
+/* One name of a namespace: what it stands for now. Not for branch.c to take back: it follows from
+ * the variables, which are. */
+static void list_name(struct machine *m, struct unit *unit, const struct js_name *name,
+                      struct value value)
+{
+    object_add(m, unit->exports, name)->value = value;
+}
+
+/* Its value; false: it may be another one the next time. */
+static bool list_variable(struct machine *m, struct unit *unit, const struct js_variable *v)
+{
+    struct value value = unit->env ? unit->env->cells[v->slot].value : v_unknown();
+    bool is_link = value.tag == V_LINK;
+    if (is_link)
+        value = read_link(m, value.link);
+    list_name(m, unit, v->name, value.tag == V_DEAD ? v_unknown() : value);
+    return !is_link && !v->written_late;
+}
+
+/* The names that a declaration gives out; false: their values may change. */
+static bool list_declared(struct machine *m, struct unit *unit, const struct js_node *declaration)
+{
+    bool is_steady = true, is_pattern = false;
+    const struct js_node *name = declaration->kind == JS_FUNCTION ? declaration->d
+                                 : declaration->kind == JS_VAR    ? NULL
+                                                                  : declaration->a;
+    if (name && name->kind == JS_NAME && is_top_level(unit, name->variable))
+        is_steady = list_variable(m, unit, name->variable);
+    for (const struct js_node *d = declaration->kind == JS_VAR ? declaration->a : NULL; d;
+         d = d->next) {
+        if (d->a->kind != JS_NAME)
+            is_pattern = true;
+        else if (is_top_level(unit, d->a->variable))
+            is_steady &= list_variable(m, unit, d->a->variable);
+    }
+    for (const struct js_variable *v = is_pattern ? unit->file->top->scope->variables : NULL; v;
+         v = v->next)
+        is_steady &= list_variable(m, unit, v);
+    return is_steady;
+}
+
+/* `import * as models` of a file with thousands of exports, asked for at each of thousands of
+ * places: listed once where nothing in it can change any more. */
 static struct value namespace_of(struct machine *m, struct unit *unit)
 {
     if (!unit->file->is_module)
         return get_named(m, v_object(unit->module), "exports");
+    if (unit->has_all_exports)
+        return v_object(unit->exports);
     if (!unit->exports || unit->state != UNIT_DONE) {
         unit->exports = object_new(m, CLASS_PLAIN, NULL);
         unit->exports->is_host = true;
     }
+    bool is_steady = unit->state == UNIT_DONE && !m->may && !m->weak;
     for (const struct js_node *node = unit->file->program->a; node; node = node->next) {
         if (node->kind == JS_EXPORT_ALL)
             unit->exports->is_uncertain = true;
-        for (const struct js_node *s = node->kind == JS_EXPORT ? node->b : NULL; s; s = s->next)
-            define_property(m, unit->exports, s->text, read_exported(m, unit, s->text, 0));
-        for (struct js_variable *v =
-                 node->kind == JS_EXPORT && node->a ? unit->file->top->scope->variables : NULL;
-             v; v = v->next)
-            if (declares(node->a, v->name))
-                define_property(m, unit->exports, v->name, read_local(m, unit, v->name));
+        if (node->kind != JS_EXPORT)
+            continue;
+        for (const struct js_node *s = node->b; s; s = s->next) {
+            const struct js_variable *v = !node->c && s->a->kind == JS_NAME ? s->a->variable : NULL;
+            list_name(m, unit, s->text, read_exported(m, unit, s->text, 0));
+            is_steady &= v && !v->written_late && v->by != JS_BY_IMPORT;
+        }
+        if (node->a)
+            is_steady &= list_declared(m, unit, node->a);
     }
     if (unit->has_default)
-        define_property(m, unit->exports, name_of(m, "default"), unit->exported_default);
+        list_name(m, unit, name_of(m, "default"), unit->exported_default);
+    unit->has_all_exports = is_steady;
     return v_object(unit->exports);
 }
 

@@ -57,6 +57,7 @@ struct unit {
     enum unit_state state;
     struct env *env;
     struct object *module, *exports; /* CommonJS; for ES modules `exports` is the namespace */
+    bool has_all_exports;            /* the namespace is complete, and nothing in it can change */
     bool is_escaped;                 /* its exports were given out */
     bool is_imported;                /* by another of the program's files */
     bool is_followed;                /* of a package: executed only where it is called */

@@ -46,8 +46,10 @@ static bool may_be_array_method(const struct js_node *call)
 
 /* Where a failure is looked for: in a function whose promise nobody looks at, or in an executor. */
 struct failing {
+    const struct js_function *function; /* that is searched */
     const struct js_function *executor; /* NULL: none */
     unsigned depth;                     /* of functions that call each other */
+    bool only_calls; /* `await this.ready`, which others made, is no failure of this function */
     bool found;
 };
 
@@ -135,15 +137,35 @@ static bool is_given_reject(const struct js_function *executor, const struct js_
 
 static void search_failure(const struct js_node *node, void *context);
 
+/* this.update(): the method of the class around, where it has one of that name. */
+static const struct js_function *called_method(const struct js_function *function,
+                                               const struct js_node *call)
+{
+    if (call->a->kind != JS_MEMBER || call->a->a->kind != JS_THIS)
+        return NULL;
+    while (function && !function->class_node)
+        function = function->is_arrow ? function->parent : NULL;
+    for (size_t i = 0; function && i < function->file->functions.len; i++) {
+        const struct js_function *method = function->file->functions.at[i];
+        if (method->class_node == function->class_node && method->is_method && method->name &&
+            str_equal(method->name->text, call->a->b->text->text))
+            return method;
+    }
+    return NULL;
+}
+
 /* A function of this file that catches all it awaits. */
-static bool calls_safe_function(const struct js_node *call, unsigned depth)
+static bool calls_safe_function(const struct js_node *call, const struct failing *outer)
 {
     enum { DEEPEST = 3 };
     const struct js_function *function =
         call->kind == JS_CALL ? function_of_argument(call->a) : NULL;
-    if (!function || !function->is_async || !function->body || depth >= DEEPEST)
+    if (call->kind == JS_CALL && !function)
+        function = called_method(outer->function, call);
+    if (!function || !function->is_async || !function->body || outer->depth >= DEEPEST)
         return false;
-    struct failing failing = {.depth = depth + 1};
+    struct failing failing = {
+        .function = function, .depth = outer->depth + 1, .only_calls = outer->only_calls};
     search_failure(function->body, &failing);
     return !failing.found;
 }
@@ -151,9 +173,10 @@ static bool calls_safe_function(const struct js_node *call, unsigned depth)
 static bool awaits_safely(const struct js_node *node, const struct failing *failing)
 {
     return node->kind == JS_AWAIT &&
-           (only_waits(node->a) || calls_waiting(node->a) || handles_rejection(node->a) ||
+           ((failing->only_calls && node->a->kind != JS_CALL && node->a->kind != JS_NEW) ||
+            only_waits(node->a) || calls_waiting(node->a) || handles_rejection(node->a) ||
             makes_element(node->a) || is_given_reject(failing->executor, node->a) ||
-            calls_safe_function(node->a, failing->depth));
+            calls_safe_function(node->a, failing));
 }
 
 /* An await or a throw that no try around it catches. */
@@ -179,7 +202,15 @@ static void search_failure(const struct js_node *node, void *context)
 
 static bool can_fail(const struct js_function *function, const struct js_function *executor)
 {
-    struct failing failing = {.executor = executor};
+    struct failing failing = {.function = function, .executor = executor};
+    search_failure(function->body, &failing);
+    return failing.found;
+}
+
+/* Not only because what others made fails. */
+static bool can_fail_itself(const struct js_function *function)
+{
+    struct failing failing = {.function = function, .only_calls = true};
     search_failure(function->body, &failing);
     return failing.found;
 }
@@ -228,8 +259,10 @@ static void visit_call(struct walk *walk, const struct js_node *node)
         if (strcmp(ignoring[i].method, "forEach") == 0 && !function->has_await &&
             !function->returns_value)
             return; /* async for nothing: there is nothing to wait for */
-        if (strcmp(ignoring[i].method, "forEach") == 0 && !can_fail(function, NULL) &&
-            (callback->kind == JS_NAME || !goes_on_behind(walk->unit, node)))
+        if (strcmp(ignoring[i].method, "forEach") == 0 &&
+            (goes_on_behind(walk->unit, node)
+                 ? callback->kind == JS_NAME && !can_fail(function, NULL)
+                 : !can_fail_itself(function)))
             return; /* it sees to its failures itself, and nothing waits or it was made for that */
         if (strcmp(ignoring[i].method, "forEach") == 0 && !can_fail(function, NULL) &&
             tells_when_done(function))

@@ -182,10 +182,12 @@ static void search(const struct js_node *node, void *context)
     js_children(node, search, context);
 }
 
-/* A path that the function finds by itself, and of which nothing shows that two have it in hand. */
-static bool is_on_paper(const struct walk *walk, const struct js_node *path)
+/* Nothing shows that two have the path in hand. Whoever creates the very path that callers name
+ * (mkdirp) must expect two of them to name the same; whoever removes one need not. */
+static bool is_on_paper(const struct acting *acting, const struct js_node *path)
 {
-    return !is_lock_path(walk->unit, path) && !is_path_of_caller(path) &&
+    const struct walk *walk = acting->walk;
+    return !is_lock_path(walk->unit, path) && !(acting->creates && is_given_by_caller(path)) &&
            !starts_again(walk->unit, walk->function);
 }
 
@@ -207,7 +209,7 @@ static void look_behind(struct walk *walk, const struct js_node *look, const str
     if (!acting.found || is_command(walk->unit) || serialises(walk->unit))
         return;
     struct str path = text_of(walk->unit, argument(look, 0));
-    bool is_note = is_on_paper(walk, argument(look, 0));
+    bool is_note = is_on_paper(&acting, argument(look, 0));
     struct finding *finding = report(
         walk->ruling, &rule_check_then_act, walk->unit, acting.found,
         acting.creates ? "`" STR_FMT "` may have been created by somebody else since it was looked "

@@ -593,6 +593,8 @@ static void judge_emission(struct ruling *ruling, const struct emitter *emitter,
                removed ? " any more"
                : later ? " yet"
                        : "");
+    if (!later && !emitter->listeners.len)
+        grade(finding, SEVERITY_NOTE); /* it tells whoever may listen one day */
     repair(ruling, finding,
            later && !removed
                ? "emit it in process.nextTick or setImmediate, so that listeners can be added first"

@@ -80,6 +80,40 @@ bool ends_script(const struct unit *unit, const struct js_node *site)
            contains(last, site) && (!around || !around->parent) && starts_program(unit, site);
 }
 
+/* Is nothing left to do in the statement, or the list, once the expression is done? */
+static bool ends_with(const struct js_node *statement, const struct js_node *site)
+{
+    while (statement && !contains(statement, site))
+        statement = statement->next;
+    if (!statement)
+        return false;
+    switch ((enum js_kind)statement->kind) {
+    case JS_EXPRESSION_STATEMENT:
+    case JS_BLOCK:
+        return !statement->next && (statement->a == site || ends_with(statement->a, site));
+    case JS_CONDITIONAL:
+        return statement->b == site || statement->c == site || ends_with(statement->b, site) ||
+               ends_with(statement->c, site);
+    case JS_IF:
+        return !statement->next &&
+               (ends_with(statement->b, site) || (statement->c && ends_with(statement->c, site)));
+    default:
+        return false;
+    }
+}
+
+/* (async () => { ...; fix(errors); })() as the last statement of a script: with an await there, its
+ * failure would come to the same end. */
+static bool ends_started_function(const struct unit *unit, const struct js_node *site)
+{
+    const struct js_function *around = function_around(unit, site);
+    const struct js_node *last = last_statement(unit);
+    const struct js_node *call = last && last->kind == JS_EXPRESSION_STATEMENT ? last->a : NULL;
+    return around && around->is_async && around->body && around->body->kind == JS_BLOCK && call &&
+           call->kind == JS_CALL && function_of_argument(call->a) == around &&
+           ends_script(unit, call) && ends_with(around->body->a, site);
+}
+
 /* process.on('unhandledRejection', ...) in a program that then starts something: it does hear of
  * it. (What happens deep inside of a bundle is another matter.) */
 bool has_last_resort(const struct unit *unit, const struct js_node *node)
@@ -416,8 +450,9 @@ bool is_only_scheduled(const struct promise *p)
 bool drop_is_excused(struct ruling *ruling, const struct promise *p)
 {
     return takes_callback(p->dropped_at) || ends_script(p->dropped_unit, p->dropped_at) ||
-           is_sent_and_forgotten(p) || is_tested(p) || is_expected_to_throw(p) ||
-           is_unlikely_check(ruling, p) || is_said_to_be_meant(p->dropped_unit, p->dropped_at) ||
-           is_callback(p->dropped_at->a) || cleans_up(p) || is_told_by_itself(ruling, p) ||
+           ends_started_function(p->dropped_unit, p->dropped_at) || is_sent_and_forgotten(p) ||
+           is_tested(p) || is_expected_to_throw(p) || is_unlikely_check(ruling, p) ||
+           is_said_to_be_meant(p->dropped_unit, p->dropped_at) || is_callback(p->dropped_at->a) ||
+           cleans_up(p) || is_told_by_itself(ruling, p) ||
            has_last_resort(p->dropped_unit, p->dropped_at);
 }

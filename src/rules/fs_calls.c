@@ -95,36 +95,10 @@ static bool is_iterated(const struct js_function *function)
            is_one_of(callee->b->text->text, methods, COUNT_OF(methods));
 }
 
-static bool is_parameter(const struct js_node *node)
+bool is_given_by_caller(const struct js_node *path)
 {
-    return node->kind == JS_NAME && node->variable && node->variable->by == JS_BY_PARAMETER &&
-           !is_iterated(node->variable->scope->function);
-}
-
-static bool joins_paths(const struct js_node *call)
-{
-    static const char *const names[] = {"join", "resolve", "normalize", "dirname", "format"};
-    const struct js_node *callee = call->a;
-    struct str name = callee->kind == JS_MEMBER ? callee->b->text->text
-                      : callee->kind == JS_NAME ? callee->name->text
-                                                : STR("");
-    return is_one_of(name, names, COUNT_OF(names));
-}
-
-bool is_path_of_caller(const struct js_node *path)
-{
-    const struct js_node *made = initial_value(path), *node = made ? made : path;
-    bool is_text = node->kind == JS_BINARY;
-    if (is_text)
-        return is_parameter(node->a) || is_parameter(node->b) ||
-               (node->a->kind == JS_BINARY && is_path_of_caller(node->a));
-    const struct js_node *part = node->kind == JS_TEMPLATE                    ? node->a
-                                 : node->kind == JS_CALL && joins_paths(node) ? node->b
-                                                                              : NULL;
-    for (; part; part = part->next)
-        if (is_parameter(part))
-            return true;
-    return is_parameter(node);
+    return path->kind == JS_NAME && path->variable && path->variable->by == JS_BY_PARAMETER &&
+           !is_iterated(path->variable->scope->function);
 }
 
 struct starts_search {

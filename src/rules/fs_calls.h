@@ -20,9 +20,9 @@ bool is_command(const struct unit *unit);
 const struct js_function *outermost(const struct js_function *function);
 /* Is it a call of the function, by its name or as this.name? */
 bool calls_function(const struct js_node *call, const struct js_function *function);
-/* Is the path a parameter, or made of one in the expression or declaration at hand? Then one caller
- * may give what another has given. */
-bool is_path_of_caller(const struct js_node *path);
+/* Is the path a parameter, and not one item of a list? Then one caller may give what another has
+ * given. */
+bool is_given_by_caller(const struct js_node *path);
 /* Does something in the file start the function, or one around it, anew without waiting: an
  * interval, a listener of what comes more than once, a route, a call whose promise is dropped? */
 bool starts_again(const struct unit *unit, const struct js_function *function);

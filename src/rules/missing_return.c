@@ -132,6 +132,29 @@ static const struct js_function *forgetful_callback(const struct reaction *react
 
 /* ---- who uses the value ---- */
 
+struct passing {
+    const struct js_node *reference;
+    bool found;
+};
+
+static void search_passing(struct walk *walk, const struct js_node *node)
+{
+    struct passing *search = walk->data;
+    search->found |= node->kind == JS_RETURN && node->a == search->reference;
+}
+
+/* value => { save(); return value; }: handed on as it is; whether anybody wants it is open. */
+static bool is_passed_on(const struct js_function *function, const struct js_node *reference)
+{
+    struct passing search = {.reference = reference};
+    struct walk walk = {.data = &search};
+    if (function->body == reference)
+        return true;
+    if (function->body)
+        walk_function(&walk, function, search_passing);
+    return search.found;
+}
+
 static bool parameter_is_used(const struct js_function *function)
 {
     const struct js_node *param = function->params;
@@ -141,7 +164,7 @@ static bool parameter_is_used(const struct js_function *function)
         return param->kind == JS_ARRAY_PATTERN || param->kind == JS_OBJECT_PATTERN;
     for (const struct js_node *r = param->variable ? param->variable->first_reference : NULL; r;
          r = r->next_reference)
-        if (r != param)
+        if (r != param && !is_passed_on(function, r))
             return true;
     return false;
 }

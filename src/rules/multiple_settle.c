@@ -432,7 +432,16 @@ static bool makes_error(const struct js_node *node)
            str_ends(node->a->name->text, STR("Error"));
 }
 
-/* A call, a write, or what may throw: `data.length` does where an error came instead of data. */
+/* What a callback was given beside the error, or what a try did not come to assign. */
+static bool may_be_missing(const struct js_node *object)
+{
+    const struct js_variable *v = object->kind == JS_NAME ? object->variable : NULL;
+    const struct js_node *origin = v ? v->origin : NULL;
+    bool is_late = origin && origin->kind == JS_DECLARATOR && !origin->b;
+    return v && (v->by == JS_BY_PARAMETER || is_late);
+}
+
+/* A call, or what may throw: `data.length` does where an error came instead of data. */
 static void search_acts(const struct js_node *node, void *context)
 {
     struct acts_search *search = context;
@@ -447,8 +456,6 @@ static void search_acts(const struct js_node *node, void *context)
         break;
     case JS_AWAIT:
     case JS_YIELD:
-    case JS_ASSIGN:
-    case JS_UPDATE:
     case JS_THROW:
     case JS_TAGGED:
     case JS_IMPORT_CALL:
@@ -456,7 +463,7 @@ static void search_acts(const struct js_node *node, void *context)
         break;
     case JS_MEMBER:
     case JS_INDEX:
-        search->found = node->a->kind != JS_THIS && !looked_into(search, node->a);
+        search->found = may_be_missing(node->a) && !looked_into(search, node->a);
         break;
     default:
         break;
@@ -551,6 +558,7 @@ static void fix_two_in_a_row(struct ruling *ruling, struct finding *finding,
 
 static void judge_multiple_settle(struct ruling *ruling)
 {
+    struct map first_calls = {0}; /* → the finding about what comes behind */
     vec_each (event, &ruling->m->events) {
         if (event->kind != EVENT_SETTLED_AGAIN ||
             leaves_at_once(ruling, event->other_unit, event->other, event->site))
@@ -561,6 +569,13 @@ static void judge_multiple_settle(struct ruling *ruling)
         if (loop && (!event->site->b || !loops_around(event)))
             continue; /* a signal without a value: given again it says nothing else */
         event->promise->is_told = true;
+        struct map_entry *told = loop ? NULL : entry_for(ruling, &first_calls, event->other, NULL);
+        if (told && told->number) { /* one return is missing */
+            struct finding *first = &ruling->out->list.at[told->number - 1];
+            if (first->place.start != event->site->start)
+                relate(ruling, first, event->unit, event->site, "and so does this call");
+            continue;
+        }
         struct finding *finding =
             report(ruling, &rule_multiple_settle, event->unit, event->site,
                    loop ? "a later round of this loop settles the same promise again: only the "
@@ -568,6 +583,8 @@ static void judge_multiple_settle(struct ruling *ruling)
                         : "on one path `" STR_FMT
                           "` has already settled this promise: this call cannot settle it any more",
                    STR_ARG(text_of(event->other_unit, event->other)));
+        if (told && finding)
+            told->number = ruling->out->list.len;
         repair(ruling, finding,
                loop ? "break or return after the first"
                     : "return after the first call, or use else");
@@ -579,6 +596,7 @@ static void judge_multiple_settle(struct ruling *ruling)
         relate(ruling, finding, event->promise->unit, event->promise->site,
                "the promise is made here");
     }
+    map_free(&first_calls);
 }
 
 /* ---- an executor that rejects and goes on: what is plain from the text ---- */

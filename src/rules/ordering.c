@@ -391,15 +391,21 @@ static bool is_meant_as_start(struct ruling *ruling, struct uses *uses, const st
             is_read_later(ruling->m, uses, write, holder_of(suspect->context, read)));
 }
 
-/* this.width, of which nothing is taken: what a method does without it is done again when it is
- * there, or seen at once by whoever wrote it. */
+static bool is_of_instance(const struct js_node *object)
+{
+    return object->kind == JS_THIS ||
+           (object->kind == JS_NAME && object->variable && object->variable->by == JS_BY_PARAMETER);
+}
+
+/* this.width, game.ball, of which nothing is taken: what a method does without it is done again
+ * when it is there, or seen at once by whoever wrote it. */
 static bool is_kept_field(const struct access *read)
 {
     const struct js_node *node = read->node;
     struct str text = read->unit->source->text;
     bool is_used_at_once =
         read->is_call || node->end >= text.len || memchr(".[(?!", text.at[node->end], 5) != NULL;
-    return node->kind == JS_MEMBER && node->a->kind == JS_THIS && !is_used_at_once;
+    return node->kind == JS_MEMBER && is_of_instance(node->a) && !is_used_at_once;
 }
 
 static void tell_order(struct ruling *ruling, const struct context *reader,

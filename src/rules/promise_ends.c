@@ -94,13 +94,14 @@ static void judge_missing_catch(struct ruling *ruling)
             is_only_scheduled(p) || ends_program(p) || ends_script(p->unit, p->site) ||
             is_command_queue(p->site) || has_last_resort(p->unit, p->site))
             continue;
-        struct finding *finding =
-            report(ruling, &rule_missing_catch, p->unit, p->site,
-                   p->origin == ORIGIN_REACTION
-                       ? "the chain ends here without a rejection handler, and it can reject: %s"
-                       : "this promise can reject, and nothing handles that: %s",
-                   runs_in_page(p->unit) ? "whoever uses the page is not told of the failure"
-                                         : "an unhandled rejection ends a Node process");
+        struct finding *finding = report(
+            ruling, &rule_missing_catch, p->unit, p->site,
+            p->origin == ORIGIN_REACTION
+                ? "the chain ends here without a rejection handler, and it can reject: %s"
+                : "this promise can reject, and nothing handles that: %s",
+            runs_in_page(p->unit) ? "whoever uses the page is not told of the failure"
+                                  : "nobody hears of the failure, and an unhandled rejection "
+                                    "ends a Node process");
         repair(ruling, finding,
                "end the chain with .catch(...), or return or await it where somebody catches");
         if (p->dropped_at == p->site)

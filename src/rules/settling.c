@@ -84,9 +84,23 @@ static void find_kept_names(struct ruling *ruling)
     }
 }
 
+/* A call of the async function that made the promise still waits, and not for that promise: what
+ * stands behind was never executed (a bound, or an answer that nobody gave). */
+static bool is_left_waiting(const struct ruling *ruling, const struct promise *promise)
+{
+    const struct js_function *function = promise->in_function;
+    for (size_t i = 0; function && function->is_async && i < ruling->m->promises.len; i++) {
+        const struct promise *call = ruling->m->promises.at[i];
+        if (call->origin == ORIGIN_ASYNC && call->of_function == function && !call->is_settled &&
+            call->awaits != promise)
+            return true;
+    }
+    return false;
+}
+
 /* The settling function was stored under a name: another function that names it may call it, under
  * that name or another. In the function that waits only calls count, and only where it may be
- * entered again: the machine has seen the rest. */
+ * entered again, or was left waiting: the machine has seen the rest. */
 static bool may_be_called_elsewhere(struct ruling *ruling, const struct promise *promise)
 {
     if (!ruling->settlers.len)
@@ -96,8 +110,9 @@ static bool may_be_called_elsewhere(struct ruling *ruling, const struct promise 
         if (kept->namers[i] != promise->executor && kept->namers[i] != promise->in_function)
             return true;
     const struct js_function *waiting = promise->in_function;
-    return waiting && waiting != promise->executor && function_notes(waiting)->entered &&
-           entry_for(ruling, &ruling->settler_calls, kept, waiting)->number;
+    return waiting && waiting != promise->executor &&
+           entry_for(ruling, &ruling->settler_calls, kept, waiting)->number &&
+           (function_notes(waiting)->entered || is_left_waiting(ruling, promise));
 }
 
 /* Does a function inside the executor name resolve or reject, or the executor itself behind an

@@ -75,11 +75,24 @@ static void search_callers(const struct js_node *node, void *context)
     callers->around = kept;
 }
 
-static bool all_hold_lock(const struct unit *unit, const struct js_function *function)
+static struct callers callers_of(const struct unit *unit, const struct js_function *function)
 {
     struct callers callers = {.unit = unit, .function = function};
     search_callers(unit->file->program, &callers);
+    return callers;
+}
+
+static bool all_hold_lock(const struct unit *unit, const struct js_function *function)
+{
+    struct callers callers = callers_of(unit, function);
     return callers.locked && !callers.others;
+}
+
+/* Who locks here and not there knows of a second caller. */
+static bool some_hold_lock(const struct unit *unit, const struct js_function *function)
+{
+    struct callers callers = callers_of(unit, function);
+    return callers.locked && callers.others;
 }
 
 /* The function says that its calls wait for each other. */
@@ -110,7 +123,7 @@ static void visit_shared_temp_file(struct walk *walk, const struct js_node *node
                "two calls at the same time write the same temporary file `" STR_FMT
                "`: their contents mix, or the second rename finds nothing",
                STR_ARG(text_of(walk->unit, temporary.path)));
-    if (!is_path_of_caller(temporary.path) && !starts_again(walk->unit, walk->function))
+    if (!some_hold_lock(walk->unit, function) && !starts_again(walk->unit, walk->function))
         grade(finding, SEVERITY_NOTE);
     relate(walk->ruling, finding, walk->unit, node, "it is renamed here");
     repair(walk->ruling, finding,

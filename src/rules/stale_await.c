@@ -220,6 +220,20 @@ void stale_index_free(struct stale_index *self)
 
 static bool may_overlap(struct ruling *ruling, const struct js_function *function, uintptr_t depth);
 
+/* Is something seen to start it while a call of it waits: the program itself, an interval, a
+ * listener of what comes more than once? That others may call it is not enough. */
+static bool is_seen_to_overlap(struct ruling *ruling, const struct js_function *function,
+                               unsigned depth)
+{
+    enum { DEEPEST = 2 };
+    const struct function_uses *uses = uses_of(ruling, function);
+    bool is_seen =
+        uses->is_repeated || entry_for(ruling, &ruling->stale->overlap, function, NULL)->number;
+    for (size_t i = 0; !is_seen && depth < DEEPEST && i < uses->callers.len; i++)
+        is_seen = is_seen_to_overlap(ruling, uses->callers.at[i], depth + 1);
+    return is_seen;
+}
+
 static bool is_called_in_overlap(struct ruling *ruling, const struct js_function *function,
                                  uintptr_t depth)
 {
@@ -447,6 +461,9 @@ static void tell(struct state *state, const struct js_node *write, const struct 
                " may have written it in between, and that is lost",
                STR_ARG(name), itself ? "another call of " : "",
                STR_ARG(name_of_function(walk->ruling, writer)));
+    if (!what->variable && !is_seen_to_overlap(walk->ruling, walk->function, 0) &&
+        !is_seen_to_overlap(walk->ruling, writer, 0))
+        grade(finding, SEVERITY_NOTE); /* most instances have one owner, who awaits */
     repair(walk->ruling, finding,
            "read `" STR_FMT "` again after the await, or make read and write one step",
            STR_ARG(name));

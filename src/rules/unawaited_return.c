@@ -185,9 +185,11 @@ static void search_finally(const struct js_node *node, void *context)
 static bool finally_matters(const struct event *event, const struct js_node *block)
 {
     const struct js_node *value = event->site->a;
-    if (!value || value->kind != JS_CALL)
+    if (!value || (value->kind != JS_CALL && !is_new_promise(value)))
         return true;
-    struct finally_search search = {.event = event, .called = function_of_argument(value->a)};
+    struct finally_search search = {
+        .event = event,
+        .called = function_of_argument(value->kind == JS_CALL ? value->a : argument(value, 0))};
     if (search.called && !search.called->body)
         search.called = NULL;
     search_finally(block, &search);

@@ -449,6 +449,44 @@ test('a CommonJS module that rollup put into a bundle is not reported, and a fil
   assert.deepEqual(found('large.js'), ['large.js warning']);
 });
 
+test('nor is the last step of the function that it starts', () => {
+  const work = `const fs = require('fs').promises;
+async function fix(file) {
+  await fs.writeFile(file, '');
+}
+(async () => {
+  const names = await fs.readdir('.');
+  if (names.length > 9) console.log('many');
+  else fix(names[0]);
+STEPS})();
+`;
+  const place = folder({ 'last.js': work.replace('STEPS', ''), 'early.js': work.replace('STEPS', "  console.log('fixed');\n") });
+  const found = (...files) => check(['--rule', 'floating-promise', ...files], { cwd: place }).json.findings.map(each => each.file);
+  assert.deepEqual(found('.'), ['early.js']);
+});
+
+test('an import that each platform resolves otherwise is unknown code', () => {
+  const use = "import { load } from './loader';\nexport function start(name) {\n  load(name);\n}\n";
+  const loader = "export async function load(name) {\n  if (!name.length) throw new Error('no name');\n  await fetch(name);\n}\n";
+  const found = files => check(['--rule', 'floating-promise', '.'], { cwd: folder(files) }).json.findings.map(each => each.file);
+  assert.deepEqual(found({ 'use.ts': use, 'loader.ts': loader }), ['use.ts']);
+  assert.deepEqual(found({ 'use.ts': use, 'loader.ts': loader, 'loader.web.ts': 'export function load() {}\n' }), []);
+});
+
+// Once a namespace was listed anew at each place that names it: 6,000 exports took minutes.
+test('a namespace of thousands of names is listed once, and what changes in one is seen', () => {
+  const count = 6000, lines = make => Array.from({ length: count }, (_, i) => make(i)).join('\n');
+  const models = `${lines(i => `export const model${i} = { id: ${i} };`)}\nexport let late;\nexport const open = () => { late = { port: 1 }; };\n`;
+  const use = `import * as models from './models.mjs';\nlet sum = 0;\n${lines(i => `sum = models.model${i};`)}
+models.open();\nsetTimeout(() => console.log(models.late.port, sum), 5);\n`;
+  const place = folder({ 'models.mjs': models, 'use.mjs': use });
+  const start = process.hrtime.bigint();
+  const { code } = check(['--jobs', '1', 'models.mjs', 'use.mjs'], { cwd: place });
+  const seconds = Number(process.hrtime.bigint() - start) / 1e9;
+  assert.equal(code, 0);
+  assert(seconds < 20, `${seconds} s`);
+});
+
 test('the last statement of a command is not reported, unless the command is named', () => {
   const work = "const { readFile } = require('node:fs/promises');\nconst load = async name => { await readFile(name); };\n";
   const place = folder({

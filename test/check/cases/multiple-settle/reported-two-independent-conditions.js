@@ -21,6 +21,6 @@ exports.run = (exec, command) =>
     exec(command, (error, stdout, stderr) => {
       if (error) reject(error);
       if (stderr) reject(new Error(stderr)); // expect: multiple-settle
-      else resolve(stdout);// expect: multiple-settle
+      else resolve(stdout);
     });
   });
