@@ -68,6 +68,7 @@ static void what_goes_in_comes_out(void **state)
     struct error error;
     struct store *store = store_create(path, &error);
     assert_non_null(store);
+    store_commit(store);
     uint32_t came[] = {0, 2, 1};
     struct stored_process processes[] = {{STR("1"), STR("node x"), 3}, {STR("1.1"), STR("sh"), 0}};
     for (uint64_t number = 3; number >= 1; number--) { /* in any order */
@@ -88,7 +89,7 @@ static void what_goes_in_comes_out(void **state)
     assert_null(store_problem(store));
     store_close(store);
 
-    store = store_open(path, &error);
+    store = store_open(path, NULL, &error);
     assert_non_null(store);
     struct stored_runs runs;
     struct buf bytes = {0};
@@ -134,7 +135,7 @@ static void damage_is_survived(void **state)
         damaged.at[at] = (char)(damaged.at[at] ^ 0x5a);
         store_remove(path);
         assert_true(file_write(path, buf_view(&damaged), &error));
-        struct store *store = store_open(path, &error);
+        struct store *store = store_open(path, NULL, &error);
         refused += store == NULL;
         if (store) {
             struct stored_runs runs;
@@ -157,6 +158,7 @@ static void troubles_are_remembered(void **state)
     assert_null(store_create("/nowhere/at/all.db", &error));
     assert_int_equal(error.exit_code, EXIT_ENVIRONMENT);
     struct store *store = store_create(path, &error);
+    store_commit(store);
     store_begin(store);
     store_begin(store);
     store_commit(store);
