@@ -173,9 +173,13 @@ for (const [command, { document }] of found) {
   else if (target) judge(`${document}: ${command}`, targets.has(target) ? null : 'the Makefile has no such target');
   else if (!rows.some(row => row.command === command)) judge(`${document}: ${command}`, 'has no row in test/docs/commands');
 }
-rows.forEach((row, index) => {
+// A row builds on those of its folder that stand before it: of a part, they are run, too.
+const matches = row => !row.how.startsWith('not: ') && row.command.includes(pattern);
+const isNeeded = ({ folder }, index, list) => list.slice(index).some(later => later.folder === folder && matches(later));
+const withFolder = rows.map(row => ({ ...row, folder: row.how.split(' ')[1] }));
+withFolder.forEach((row, index) => {
   if (!found.has(row.command)) judge(row.command, 'stands in test/docs/commands and in no document');
-  else if (!row.how.startsWith('not: ') && row.command.includes(pattern)) judge(`${found.get(row.command).document}: ${row.command}`, runRow(row, index));
+  else if (!row.how.startsWith('not: ') && isNeeded(row, index, withFolder)) judge(`${found.get(row.command).document}: ${row.command}`, runRow(row, index));
 });
 
 // ---- what is printed for programs ----
@@ -191,8 +195,9 @@ const schemas = [
   ['detect', 'project', ['detect', '--format', 'json', '--', 'node', 'test/upload.js']],
   ['web', 'page', ['web', '--format', 'json', '.']],
 ];
-for (const [name, folder, words] of schemas) {
-  if (!words.join(' ').includes(pattern)) continue;
+const toRun = schemas.map(([name, folder, words]) => ({ name, folder, words, how: '', command: `interloper ${words.join(' ')}` }));
+for (const [index, { name, folder, words }] of toRun.entries()) {
+  if (!isNeeded(toRun[index], index, toRun)) continue;
   const file = path.join(work, `${words[0]}.json`);
   const { stdout, stderr } = spawnSync(program, words, { cwd: folderOf(folder), env: environment, encoding: 'utf8', timeout: 600e3, maxBuffer: 1e8 });
   fs.writeFileSync(file, stdout);
