@@ -466,9 +466,11 @@ static bool take_origin(struct parsed *parsed, struct error *error)
     }
     if (ok && !parsed->rest_count) {
         struct parsed again;
+        const char *store = given.store; /* with its password, which no words have */
         given.repeated.len = given.share.len = 0;
         ok = parse_words(buf_view(&origin.words), parsed, error) &&
              parse_words(buf_view(&words), &again, error);
+        given.store = store;
         drop_replaced(&given.repeated);
     }
     if (ok && !given.seed)

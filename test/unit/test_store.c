@@ -170,6 +170,56 @@ static void troubles_are_remembered(void **state)
     store_close(store);
 }
 
+/* What people see of an address has no password, wherever it stood. */
+static void addresses_are_shown_without_passwords(void **state)
+{
+    (void)state;
+    static const char *const rows[][2] = {
+        {"postgres://u:pw@h/d#n.2", "postgres://u@h/d#n.2"},
+        {"postgres://u@h:5432/d", "postgres://u@h:5432/d"},
+        {"postgres://h/d", "postgres://h/d"},
+        {"postgresql://u:@/d?host=/run", "postgresql://u@/d?host=/run"},
+        {"postgres://h/d?user=u&password=pw&sslmode=require#n",
+         "postgres://h/d?user=u&sslmode=require#n"},
+        {"postgres://h/d?password=pw", "postgres://h/d"},
+        {"postgres://u:a%40b@h,g/d?sslpassword=x&a=b", "postgres://u@h,g/d?a=b"},
+        {"results/campaign.db", "results/campaign.db"},
+    };
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        char *label = store_label(rows[i][0]), word[100];
+        assert_string_equal(label, rows[i][1]);
+        snprintf(word, sizeof word, "--store=%s", rows[i][0]);
+        store_hide(word);
+        assert_null(strstr(word, "pw"));
+        assert_null(strstr(word, "a%40b"));
+        free(label);
+    }
+}
+
+static void addresses_are_checked(void **state)
+{
+    (void)state;
+    static const char *const wrong[] = {
+        "postgres://u:p@w@h/d",   "postgres://u:p/w@h/d",
+        "postgres://u:p?w@h/d",   "postgres://h/d#",
+        "postgres://h/d#Capital", "postgres://h/d#a-b",
+        "postgres://h/d#a;drop",  "postgres://h/d#a_name_that_is_much_longer_than_forty_letters",
+    };
+    static const char *const right[] = {"postgres://u:p%40w@h/d#n_1", "postgresql:///d",
+                                        "postgres://h/d"};
+    struct error error;
+    for (size_t i = 0; i < COUNT_OF(wrong); i++) {
+        assert_false(store_check_url(wrong[i], &error));
+        assert_int_equal(error.exit_code, EXIT_BAD_USAGE);
+        assert_null(strstr(error.message, "@w"));
+    }
+    for (size_t i = 0; i < COUNT_OF(right); i++)
+        assert_true(store_check_url(right[i], &error));
+    char *place = store_place("postgres://h/d", 3);
+    assert_string_equal(place, "postgres://h/d#campaign.3");
+    free(place);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -177,6 +227,8 @@ int main(void)
         cmocka_unit_test(what_goes_in_comes_out),
         cmocka_unit_test(damage_is_survived),
         cmocka_unit_test(troubles_are_remembered),
+        cmocka_unit_test(addresses_are_shown_without_passwords),
+        cmocka_unit_test(addresses_are_checked),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }
