@@ -8,6 +8,7 @@
 #include "commands/commands.h"
 #include "commands/proof.h"
 #include "explore/campaign.h"
+#include "project/config.h"
 #include "segment/defaults.h"
 
 #include <signal.h>
@@ -224,6 +225,8 @@ int cmd_detect(int argc, char **argv)
         return EXIT_NOTHING_FOUND;
     }
     if (!complete(&parsed, &error))
+        return report_error(&error);
+    if (!given.detect.trace_file && !config_check_models(&error))
         return report_error(&error);
     int code = given.detect.trace_file ? analyse_file(&error) : run(&error);
     clean_up();

@@ -15,6 +15,7 @@
 #include "commands/shard.h"
 #include "explore/merge.h"
 #include "explore/strategy.h"
+#include "project/config.h"
 #include "schedule/schedule.h"
 #include "segment/defaults.h"
 #include "store/store.h"
@@ -383,6 +384,8 @@ static void write_page(struct campaign_result *result)
 
 static int explore(struct error *error)
 {
+    if (given.campaign.task == CAMPAIGN_EXPLORES && !config_check_models(error))
+        return report_error(error);
     bool json = strcmp(given.format, "json") == 0, text = strcmp(given.format, "text") == 0;
     struct watching watching = {.progress = progress_to(stderr), .text = text ? stdout : NULL};
     struct campaign_observer observer = {&watching, on_ready, on_warning, on_progress, on_baseline};

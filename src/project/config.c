@@ -469,3 +469,31 @@ bool config_find_in(const char *folder, const struct rule_table *rules, struct c
     free(package);
     return ok;
 }
+
+static bool check_models(const char *path, struct error *error)
+{
+    json_t *root = load(path, error);
+    json_t *models = json_object_get(root, "models");
+    struct reader reader = {.path = path, .prefix = "", .error = error};
+    bool ok = root && (!models || read_models(&reader, models));
+    json_decref(root);
+    return ok;
+}
+
+bool config_check_models(struct error *error)
+{
+    char *folder = getcwd(NULL, 0), *slash;
+    bool ok = true, found = false;
+    while (folder && !found) {
+        char *path = mem_printf("%s/interloper.json", folder);
+        found = access(path, F_OK) == 0;
+        ok = !found || check_models(path, error);
+        free(path);
+        slash = strrchr(folder, '/');
+        if (!slash)
+            break;
+        *slash = '\0';
+    }
+    free(folder);
+    return ok;
+}

@@ -66,6 +66,10 @@ enum rule_choice config_choice(const struct config *self, uint64_t overrides, si
 bool config_find_in(const char *folder, const struct rule_table *rules, struct config **found,
                     struct error *error);
 
+/* The models of packages in the nearest interloper.json upwards of the working directory, which is
+ * where the agent takes them from. False: one is malformed. */
+bool config_check_models(struct error *error);
+
 /* "off", "on", "note", "warning", "error". */
 bool rule_choice_parse(const char *text, enum rule_choice *into);
 /* The index of a rule; when unknown, the error names `where` and the nearest name. */
