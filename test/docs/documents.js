@@ -149,7 +149,7 @@ function difference(wanted, got) {
   return `differs in line ${line + 1}:\n- ${left[line] ?? '(nothing)'}\n+ ${right[line] ?? '(nothing)'}`;
 }
 
-function runRow({ how, command }, number) {
+function runRow({ how, command }) {
   const [status, folder, quiet] = how.split(' ');
   const cwd = folderOf(folder);
   const result = spawnSync('bash', ['-c', command], { cwd, env: environment, encoding: 'utf8', input: '', timeout: 600e3, maxBuffer: 1e8 });
@@ -160,7 +160,7 @@ function runRow({ how, command }, number) {
   for (const [, target] of command.matchAll(/[^<]>>?\s*(\S+)/g))
     output += spawnSync('bash', ['-c', `cat ${target}`], { cwd, env: environment, encoding: 'utf8' }).stdout;
   if (status === 'shown') return difference(masked(found.get(command).shown.join('\n')), masked(output));
-  const file = path.join(clone, 'test/docs/expected', `${number}-${command.replace(/[^a-z0-9]+/gi, '-').slice(0, 60)}`);
+  const file = path.join(clone, 'test/docs/expected', command.replace(/[^a-z0-9]+/gi, '-').slice(0, 60));
   if (update) fs.writeFileSync(file, `${masked(output)}\n`);
   return difference(fs.existsSync(file) ? fs.readFileSync(file, 'utf8').trim() : '', masked(output));
 }
@@ -179,7 +179,7 @@ const isNeeded = ({ folder }, index, list) => list.slice(index).some(later => la
 const withFolder = rows.map(row => ({ ...row, folder: row.how.split(' ')[1] }));
 withFolder.forEach((row, index) => {
   if (!found.has(row.command)) judge(row.command, 'stands in test/docs/commands and in no document');
-  else if (!row.how.startsWith('not: ') && isNeeded(row, index, withFolder)) judge(`${found.get(row.command).document}: ${row.command}`, runRow(row, index));
+  else if (!row.how.startsWith('not: ') && isNeeded(row, index, withFolder)) judge(`${found.get(row.command).document}: ${row.command}`, runRow(row));
 });
 
 // ---- what is printed for programs ----
