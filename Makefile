@@ -34,9 +34,10 @@ demo: build ## a race found, in under 20 seconds
 bench: test-setup ## speed, as ratios measured side by side
 	@scripts/bench
 
-package: build ## the npm packages: build/package/*.tgz
+package: build ## the npm packages: build/package/*.tgz (ARCH=arm64: that for arm64, on another machine)
 	@scripts/setup package
-	@scripts/package
+	@$(if $(ARCH),scripts/setup $(ARCH))
+	@scripts/package $(ARCH)
 
 test-setup: build
 	@scripts/setup test

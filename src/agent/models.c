@@ -25,13 +25,32 @@ struct call {
     napi_env env;
     napi_ref function;
     napi_async_context context;
+    napi_async_cleanup_hook_handle guard; /* of a worker thread; NULL in the main thread */
+    bool ending;                          /* its thread ends: nobody is to be called any more */
 };
 
-static const struct link *own_link; /* the main thread's */
+static const struct link *own_link;
+
+static uv_loop_t *main_loop(void)
+{
+    uv_loop_t *(*default_loop)(void) = dlsym(RTLD_DEFAULT, "uv_default_loop");
+    return default_loop ? default_loop() : NULL;
+}
 
 static void model_work(uv_work_t *request)
 {
     (void)request;
+}
+
+/* A worker's loop may not be closed while a request of ours is under way: its environment waits for
+ * answer(), which comes when all of it but this memory is gone. */
+static void end_of_thread(napi_async_cleanup_hook_handle handle, void *argument)
+{
+    struct call *self = argument;
+    (void)handle;
+    self->ending = true;
+    napi_async_destroy(self->env, self->context);
+    napi_delete_reference(self->env, self->function);
 }
 
 static void answer(uv_work_t *request, int status)
@@ -39,6 +58,12 @@ static void answer(uv_work_t *request, int status)
     (void)status;
     struct call *self = (struct call *)request;
     napi_env env = self->env;
+    if (self->guard)
+        napi_remove_async_cleanup_hook(self->guard);
+    if (self->ending) {
+        free(self);
+        return;
+    }
     napi_handle_scope scope;
     napi_value function, global, result, thrown;
     if (napi_open_handle_scope(env, &scope) != 0)
@@ -72,9 +97,13 @@ static napi_value hold(napi_env env, napi_callback_info info)
               napi_async_init(env, object, arguments[0], &self->context) == 0;
     if (ok) {
         self->env = env;
-        ok = queue(loop, &self->request, model_work, answer) == 0;
+        ok = loop == main_loop() ||
+             napi_add_async_cleanup_hook(env, end_of_thread, self, &self->guard) == 0;
+        ok = ok && queue(loop, &self->request, model_work, answer) == 0;
     }
     if (!ok) {
+        if (self && self->guard)
+            napi_remove_async_cleanup_hook(self->guard);
         free(self);
         napi_throw_error(env, NULL, "interloper: a modelled call could not be queued");
     }
@@ -130,12 +159,9 @@ static napi_value refused(napi_env env, napi_callback_info info)
     return NULL;
 }
 
-/* In the main thread only: a worker's loop may end while a request of ours is under way. */
 void models_export(napi_env env, napi_value exports, const struct link *link)
 {
-    uv_loop_t *(*main_loop)(void) = dlsym(RTLD_DEFAULT, "uv_default_loop");
-    struct uv_loop_s *loop;
-    if (!main_loop || napi_get_uv_event_loop(env, &loop) != 0 || loop != main_loop())
+    if (!main_loop())
         return;
     own_link = link;
     link->models((const void *)model_work);

@@ -78,6 +78,24 @@ const wrap = (original, name, { callback, promise, connected, action = true }) =
     };
 };
 
+// A stream (or the class of one) hands on what it reads whenever it likes, in its order: each piece and the end can be late, although
+// whoever wrote it collects everything first.
+const wrapStream = (original, name) => {
+    const wrapper = function (...args) {
+        const stream = new.target ? Reflect.construct(original, args, new.target === wrapper ? original : new.target) : apply(original, this, args);
+        if (!stream || typeof stream.push !== 'function') return stream;
+        const push = stream.push;
+        stream.push = function (...piece) {
+            const later = inLine(stream, () => stream.destroyed || apply(push, stream, piece));
+            hold(name, AsyncResource.bind(() => later()));
+            return stream.readableLength < stream.readableHighWaterMark;
+        };
+        return stream;
+    };
+    wrapper.prototype = original.prototype;
+    return wrapper;
+};
+
 const patch = (index, exported) => {
     const model = models[index];
     const keys = model.function.split('.');
@@ -87,7 +105,7 @@ const patch = (index, exported) => {
     const original = owner === undefined || owner === null ? undefined : owner[last];
     if (typeof original !== 'function') fail(index, `${model.module} has no function ${model.function}`);
     const name = `${path.basename(model.module).replace(/\.[a-z]+$/, '')}.${model.function}`;
-    const wrapper = wrap(original, name, model);
+    const wrapper = model.stream ? wrapStream(original, name) : wrap(original, name, model);
     for (const key of Reflect.ownKeys(original)) {
         const own = Object.getOwnPropertyDescriptor(wrapper, key);
         if (!own || own.configurable) Object.defineProperty(wrapper, key, Object.getOwnPropertyDescriptor(original, key));
@@ -99,8 +117,9 @@ const patch = (index, exported) => {
 
 models.forEach((model, index) => {
     if (!model || typeof model.module !== 'string' || typeof model.function !== 'string') fail(index, 'names no module and function');
-    if ((model.callback === undefined) === !model.promise) fail(index, 'has either "callback" or "promise"');
-    if (!model.promise && model.callback !== 'last' && !(Number.isInteger(model.callback) && model.callback >= 0)) fail(index, '"callback" is a number from 0 or "last"');
+    if ((model.callback !== undefined) + Boolean(model.promise) + Boolean(model.stream) !== 1)
+        fail(index, 'has either "callback", "promise" or "stream"');
+    if (model.callback !== undefined && model.callback !== 'last' && !(Number.isInteger(model.callback) && model.callback >= 0)) fail(index, '"callback" is a number from 0 or "last"');
 });
 
 // A module is known by what it is asked for, or, where the model has a path, by its file.

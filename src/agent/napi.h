@@ -66,6 +66,12 @@ napi_status napi_make_callback(napi_env env, napi_async_context context, napi_va
                                napi_value *result);
 napi_status napi_typeof(napi_env env, napi_value value, int *type);
 napi_status napi_add_env_cleanup_hook(napi_env env, void (*hook)(void *), void *argument);
+/* The environment waits until whoever added this has removed it. */
+typedef struct napi_async_cleanup_hook_handle__ *napi_async_cleanup_hook_handle;
+napi_status napi_add_async_cleanup_hook(napi_env env,
+                                        void (*hook)(napi_async_cleanup_hook_handle, void *),
+                                        void *argument, napi_async_cleanup_hook_handle *result);
+napi_status napi_remove_async_cleanup_hook(napi_async_cleanup_hook_handle handle);
 napi_status napi_get_uv_event_loop(napi_env env, struct uv_loop_s **loop);
 
 #endif

@@ -250,6 +250,8 @@ int cmd_detect(int argc, char **argv)
         return parsed.code;
     if (!complete(&parsed, &error))
         return report_error(&error);
+    if (!given.detect.trace_file && !config_check_models(&error))
+        return report_error(&error);
     int code = given.detect.trace_file ? analyse_file(&error) : run(&error);
     clean_up();
     return code;

@@ -18,13 +18,14 @@
 #include "project/config.h"
 #include "schedule/schedule.h"
 #include "segment/defaults.h"
+#include "store/store.h"
 
 #include <signal.h>
 #include <sys/random.h>
 
 static struct {
     struct campaign_options campaign;
-    const char *seed, *format, *controls, *holds, *shard, *baseline, *write_baseline;
+    const char *seed, *format, *controls, *holds, *shard, *store, *baseline, *write_baseline;
     int64_t slowest_ns, slowest_total_ns, delay_most_ns; /* -1: not given */
     bool real_time, no_isolate, no_agent, no_minimize, stacks, slow_counts;
     struct texts share, repeated;
@@ -48,6 +49,9 @@ static const struct option_row rows[] = {
      "real time a run may take (20 times the baseline's median, at least 30s)", 0, 0},
     {"resume", 0, OPTION_FLAG, &given.campaign.resume, NULL,
      "go on with the campaign in --out, whatever ended it; without a command: with its options", 0,
+     0},
+    {"store", 0, OPTION_TEXT, &given.store, "URL",
+     "keep results in a PostgreSQL server, postgres://...[#NAME], where shards meet; see merge", 0,
      0},
     {"shard", 0, OPTION_TEXT, &given.shard, "K/N",
      "only the K-th of every N runs (auto: as the CI or Slurm says); see merge", 0, 0},
@@ -146,8 +150,8 @@ static const struct command_usage usage = {
     .stop_at_first = true,
     .given = &given.repeated,
     .not_repeated = (const char *const[]){"runs", "budget", "until-fail", "seed", "first-run",
-                                          "format", "no-minimize", "resume", "shard", "slow-counts",
-                                          "baseline", "write-baseline", NULL},
+                                          "format", "no-minimize", "resume", "shard", "store",
+                                          "slow-counts", "baseline", "write-baseline", NULL},
 };
 
 static const struct {
@@ -270,6 +274,7 @@ static bool complete(const struct parsed *parsed, struct error *error)
                          "test'");
     if (options->out == default_folder && !folder_is_no_link(default_folder, error))
         return false;
+    options->store = given.store;
     if (!parse_seed(given.seed, &options->seed, error) ||
         !parse_controls(given.controls, &options->config.controls, error) ||
         (given.shard && !shard_parse(given.shard, &options->shard, &options->shards, error)) ||
@@ -381,6 +386,8 @@ static void write_page(struct campaign_result *result)
 
 static int explore(struct error *error)
 {
+    if (given.campaign.task == CAMPAIGN_EXPLORES && !config_check_models(error))
+        return report_error(error);
     bool json = strcmp(given.format, "json") == 0, text = strcmp(given.format, "text") == 0;
     struct watching watching = {.progress = progress_to(stderr), .text = text ? stdout : NULL};
     struct campaign_observer observer = {&watching, on_ready, on_warning, on_progress, on_baseline};
@@ -414,23 +421,111 @@ static bool parse_words(struct str words, struct parsed *parsed, struct error *e
     return options_parse(&usage, count, argv.at, parsed, error);
 }
 
+/* "--out=DIR" twice is as good as the second alone; --share is a list. */
+static void drop_replaced(struct texts *options)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < options->len; i++) {
+        struct str all = str_of(options->at[i]), name = str_cut(&all, '=');
+        bool replaced = false;
+        for (size_t j = i + 1; j < options->len && !str_is(name, "--share"); j++) {
+            struct str other = str_of(options->at[j]);
+            replaced |= str_equal(str_cut(&other, '='), name);
+        }
+        if (replaced)
+            free((char *)options->at[i]);
+        else
+            options->at[kept++] = options->at[i];
+    }
+    options->len = kept;
+}
+
+static bool origin_of(struct campaign_origin *origin, bool begins, bool *absent,
+                      struct error *error)
+{
+    struct campaign_options at = {
+        .out = given.campaign.out, .store = given.store, .shard = given.campaign.shard};
+    char *place = campaign_place(&at);
+    bool ok = campaign_origin(place, origin, absent, error);
+    if (*absent && begins) {
+        char *label = store_label(place);
+        print_remark("%s: there is no campaign to go on with: it begins", label);
+        free(label);
+    }
+    free(place);
+    return ok;
+}
+
 /* With --resume the seed is that of the campaign, and where no command is given, so are the options
- * and the command; what is given besides counts. */
+ * and the command; what is given besides counts. With a command, and where there is no campaign
+ * yet, it begins: whoever runs the same line again after a machine went down need not look. */
 static bool take_origin(struct parsed *parsed, struct error *error)
 {
-    struct campaign_origin origin;
+    struct campaign_origin origin = {0};
     struct buf words = given.words;
-    bool ok = campaign_origin(given.campaign.out, &origin, error);
+    bool absent = false;
+    bool ok = origin_of(&origin, parsed->rest_count > 0, &absent, error);
+    if (absent && parsed->rest_count) {
+        given.campaign.resume = false;
+        return true;
+    }
     if (ok && !parsed->rest_count) {
         struct parsed again;
+        const char *store = given.store; /* with its password, which no words have */
         given.repeated.len = given.share.len = 0;
         ok = parse_words(buf_view(&origin.words), parsed, error) &&
              parse_words(buf_view(&words), &again, error);
+        given.store = store;
+        drop_replaced(&given.repeated);
     }
     if (ok && !given.seed)
         given.seed = mem_dup_n(origin.seed.at, origin.seed.len);
     campaign_origin_free(&origin);
     return ok;
+}
+
+static bool store_check(struct error *error)
+{
+    if (!store_is_url(given.store))
+        return error_set(error, EXIT_BAD_USAGE,
+                         "--store: what is given is no address of a PostgreSQL server, as in "
+                         "postgres://user@host/database#name");
+    return store_check_url(given.store, error);
+}
+
+/* What the store keeps of a word of ours: an address without its password, and of --shard auto
+ * which one it was, since whoever goes on or merges may not know. NULL: the word as it is. */
+static char *word_kept(struct str name, char *value)
+{
+    if (str_is(name, "--store")) {
+        char *label = store_label(value);
+        store_hide(value);
+        return label;
+    }
+    if (str_is(name, "--shard") && strcmp(value, "auto") == 0 && given.campaign.shards)
+        return mem_printf("%lld/%lld", (long long)given.campaign.shard,
+                          (long long)given.campaign.shards);
+    return NULL;
+}
+
+/* The command line, for the store. The first `own` words are ours, the others the command's. */
+static void note_words(char **words, int count, int own)
+{
+    struct str name = STR("");
+    for (int i = 0; i < count; i++) {
+        char *equals = strchr(words[i], '='), *kept = NULL;
+        if (i < own && equals && str_starts(str_of(words[i]), STR("--"))) {
+            name = (struct str){words[i], (size_t)(equals - words[i])};
+            kept = word_kept(name, equals + 1);
+            buf_str(&given.words, kept ? (struct str){name.at, name.len + 1} : STR(""));
+        } else if (i < own) {
+            kept = word_kept(name, words[i]);
+            name = str_of(words[i]);
+        }
+        const char *word = kept ? kept : words[i];
+        buf_add(&given.words, word, strlen(word) + 1);
+        free(kept);
+    }
 }
 
 int run_tell(const char *out, struct str words, const char *seed, const char *format)
@@ -443,6 +538,7 @@ int run_tell(const char *out, struct str words, const char *seed, const char *fo
     given.campaign.out = out;
     given.campaign.log = NULL;
     given.baseline = given.write_baseline = NULL;
+    given.store = NULL;
     given.seed = seed;
     given.format = format;
     given.campaign.task = CAMPAIGN_TELLS;
@@ -453,20 +549,35 @@ int run_tell(const char *out, struct str words, const char *seed, const char *fo
     return explore(&error);
 }
 
+static int run(struct parsed *parsed, char **words, int count, struct error *error)
+{
+    if (given.store) {
+        given.store = mem_dup(given.store); /* the word itself will be made unreadable */
+        if (!store_check(error))
+            return report_error(error);
+    }
+    if (given.shard &&
+        !shard_parse(given.shard, &given.campaign.shard, &given.campaign.shards, error))
+        return report_error(error);
+    note_words(words, count, count - parsed->rest_count);
+    if ((given.campaign.resume && !take_origin(parsed, error)) || !complete(parsed, error))
+        return report_error(error);
+    given.campaign.words = buf_view(&given.words);
+    deadline_prepare();
+    mapped_survive();
+    signal(SIGPIPE, SIG_IGN); /* a closed pipe on stdout must not leave runs and folders behind */
+    return explore(error);
+}
+
 int cmd_run(int argc, char **argv)
 {
     struct parsed parsed;
     struct error error;
     set_defaults();
-    for (int i = 1; i < argc; i++)
-        buf_add(&given.words, argv[i], strlen(argv[i]) + 1);
-    if (!take_options(&usage, argc, argv, &parsed))
-        return parsed.code;
-    if ((given.campaign.resume && !take_origin(&parsed, &error)) || !complete(&parsed, &error))
-        return report_error(&error);
-    given.campaign.words = buf_view(&given.words);
-    deadline_prepare();
-    mapped_survive();
-    signal(SIGPIPE, SIG_IGN); /* a closed pipe on stdout must not leave runs and folders behind */
-    return explore(&error);
+    char **words = mem_zalloc((size_t)argc * sizeof *words); /* parsing permutes argv */
+    memcpy(words, argv + 1, (size_t)(argc - 1) * sizeof *words);
+    int code = take_options(&usage, argc, argv, &parsed) ? run(&parsed, words, argc - 1, &error)
+                                                         : parsed.code;
+    free(words);
+    return code;
 }

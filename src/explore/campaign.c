@@ -594,12 +594,15 @@ static bool start_trial(struct campaign *self, struct pending *pending,
         self->differs = true;
         pending->record->seen.count = 0;
     } else if (pending->record && pending->record->plan != pending->plan) {
+        char *label = campaign__store_label(self);
         record_free(pending->record);
         self->broken = true;
-        return error_set(self->error, EXIT_BAD_USAGE,
-                         "%s/" STORE_NAME ": run %llu was another one there: the store is damaged, "
-                         "or of another version of interloper",
-                         self->options->out, (unsigned long long)pending->number);
+        error_set(self->error, EXIT_BAD_USAGE,
+                  "%s: run %llu was another one there: the store is damaged, "
+                  "or of another version of interloper",
+                  label, (unsigned long long)pending->number);
+        free(label);
+        return false;
     }
     if (!pending->record && may_run(self)) {
         self->trying = next->words;

@@ -42,9 +42,10 @@ struct campaign_options {
     const struct schedule *schedule; /* whose holds strategy directed runs, or NULL */
     const char *fail_on;             /* extended regular expression, or NULL */
     const char *out;                 /* folder for what is found */
-    const char *log;                 /* file for the last run's decision log, or NULL */
+    const char *store; /* address of a server that keeps the results; NULL: a file in `out` */
+    const char *log;   /* file for the last run's decision log, or NULL */
     const char *stdin_path;
-    bool resume;      /* goes on with the campaign whose store is in `out` */
+    bool resume;      /* goes on with the campaign whose store is there */
     struct str words; /* that it was started with, each with a NUL behind it, for the store */
     bool inspect; /* CAMPAIGN_REPLAYS: the process that the schedule holds waits for a debugger */
     bool until_fail;
@@ -111,6 +112,9 @@ struct campaign_observer {
     void (*progress)(void *context, const struct campaign_progress *progress);
     void (*baseline)(void *context, const struct campaign_result *so_far);
 };
+
+/* Where its store is (store.h). The caller frees it. */
+char *campaign_place(const struct campaign_options *options);
 
 bool campaign_run(const struct campaign_options *options, const struct campaign_observer *observer,
                   struct campaign_result *result, struct error *error);

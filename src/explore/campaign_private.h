@@ -112,6 +112,7 @@ void campaign__open_search(struct campaign *self);
 /* The store (kept.c). Opening makes a new one, or with --resume reads what is there and says where
  * it is another campaign's. */
 bool campaign__open_store(struct campaign *self);
+char *campaign__store_label(const struct campaign *self); /* for messages; the caller frees it */
 void campaign__close_store(struct campaign *self);
 void campaign__keep_baseline(struct campaign *self);
 bool campaign__restore_baseline(struct campaign *self);

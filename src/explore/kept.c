@@ -21,16 +21,35 @@ enum {
     BASELINE_RUN = 0
 }; /* its number: the processes of the baseline are kept as those of a run */
 
-static char *path_of_store(const struct campaign *self)
+char *campaign_place(const struct campaign_options *options)
 {
-    return mem_printf("%s/" STORE_NAME, self->options->out);
+    return options->store ? store_place(options->store, options->shard)
+                          : mem_printf("%s/" STORE_NAME, options->out);
 }
 
-/* What cannot be kept is no reason to stop; but it is said. */
+char *campaign__store_label(const struct campaign *self)
+{
+    char *place = campaign_place(self->options), *label = store_label(place);
+    free(place);
+    return label;
+}
+
+/* What cannot be kept is no reason to stop; but it is said. In a server others wait for it: who was
+ * started to fill the store, and cannot, has failed. */
 static void check(struct campaign *self)
 {
     if (!self->store || !store_problem(self->store))
         return;
+    if (self->options->store && !self->broken) {
+        char *label = campaign__store_label(self);
+        error_set(self->error, EXIT_ENVIRONMENT,
+                  "%s: %s; what was kept until now is there: run the same again with --resume",
+                  label, store_problem(self->store));
+        free(label);
+        self->broken = true;
+        campaign__close_store(self);
+        return;
+    }
     campaign__warn(self, "results are not kept any more (%s): this campaign cannot be resumed",
                    store_problem(self->store));
     campaign__close_store(self);
@@ -43,21 +62,22 @@ void campaign__close_store(struct campaign *self)
     stored_runs_free(&self->kept);
 }
 
-static void create(struct campaign *self, const char *path)
+static bool create(struct campaign *self, const char *path)
 {
     struct error error;
     struct buf identity = {0};
     char seed[32];
     snprintf(seed, sizeof seed, "%llx", (unsigned long long)self->options->seed);
     findings_remove_old(self->options->out);
-    self->store = store_create(path, &error);
+    self->store = store_create(path, self->options->store ? self->error : &error);
+    if (!self->store && self->options->store)
+        return false;
     if (!self->store) {
         campaign__warn(self, "results are not kept (%s): this campaign cannot be resumed",
                        error.message);
-        return;
+        return true;
     }
     identity_print(self->options, &identity);
-    store_begin(self->store);
     store_set(self->store, "identity", buf_view(&identity));
     store_set(self->store, "words", self->options->words);
     store_set(self->store, "seed", str_of(seed));
@@ -65,6 +85,7 @@ static void create(struct campaign *self, const char *path)
     store_commit(self->store);
     buf_free(&identity);
     check(self);
+    return !self->broken;
 }
 
 static bool compare(struct campaign *self, const char *path)
@@ -90,21 +111,23 @@ static bool compare(struct campaign *self, const char *path)
 
 bool campaign__open_store(struct campaign *self)
 {
-    char *path = path_of_store(self);
+    char *path = campaign_place(self->options), *label = store_label(path);
     bool ok = true;
     if (!self->options->resume && self->options->task != CAMPAIGN_TELLS) {
-        create(self, path);
+        ok = create(self, path);
     } else {
-        self->store = store_open(path, self->error);
-        ok = self->store && compare(self, path);
+        self->store = store_open(path, NULL, self->error);
+        ok = self->store && compare(self, label);
         if (ok) {
             findings_remove_old(self->options->out); /* they are written anew */
             store_runs(self->store, &self->kept);
         }
         if (ok && store_problem(self->store))
-            ok = error_set(self->error, EXIT_BAD_USAGE, "%s: %s", path, store_problem(self->store));
+            ok =
+                error_set(self->error, EXIT_BAD_USAGE, "%s: %s", label, store_problem(self->store));
     }
     free(path);
+    free(label);
     return ok;
 }
 
@@ -323,17 +346,18 @@ static bool is_same_machine(struct campaign *self)
     struct buf node = {0};
     store_get(self->store, "node", &node);
     const char *now = workplace_node_version(&self->place);
+    char *label = campaign__store_label(self);
     bool same = str_is(buf_view(&node), now) && isolated == result->isolated;
     if (!str_is(buf_view(&node), now))
         error_set(self->error, EXIT_BAD_USAGE,
-                  "%s/" STORE_NAME ": the campaign was begun with Node " STR_FMT ", this is %s",
-                  self->options->out, STR_ARG(buf_view(&node)), now);
+                  "%s: the campaign was begun with Node " STR_FMT ", this is %s", label,
+                  STR_ARG(buf_view(&node)), now);
     else if (!same)
-        error_set(self->error, EXIT_BAD_USAGE,
-                  "%s/" STORE_NAME ": the campaign was begun %s, here runs are %s",
-                  self->options->out, isolated ? "isolated" : "without isolation",
+        error_set(self->error, EXIT_BAD_USAGE, "%s: the campaign was begun %s, here runs are %s",
+                  label, isolated ? "isolated" : "without isolation",
                   result->isolated ? "isolated" : "not isolated");
     buf_free(&node);
+    free(label);
     return same;
 }
 

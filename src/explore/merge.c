@@ -6,6 +6,7 @@
 #include "store/store.h"
 
 #include <limits.h>
+#include <unistd.h>
 
 /* What of the first shard becomes that of all. */
 static const char *const texts_of_all[] = {"identity",    "words",    "seed",
@@ -15,17 +16,19 @@ static const char *const numbers_of_all[] = {
     "pct length",     "own length",   "timeout",         "jobs",          "isolated",
     "shares network", "shares files", "baseline median", "explored from", "baseline runs"};
 
-bool campaign_origin(const char *folder, struct campaign_origin *origin, struct error *error)
+bool campaign_origin(const char *place, struct campaign_origin *origin, bool *absent,
+                     struct error *error)
 {
     *origin = (struct campaign_origin){0};
-    char *path = mem_printf("%s/" STORE_NAME, folder);
-    struct store *store = store_open(path, error);
+    struct store *store = store_open(place, absent, error);
     bool ok = store && store_get(store, "words", &origin->words) &&
               store_get(store, "seed", &origin->seed);
-    if (store && !ok)
-        error_set(error, EXIT_BAD_USAGE, "%s: it does not say which campaign it is of", path);
+    if (store && !ok) {
+        char *label = store_label(place);
+        error_set(error, EXIT_BAD_USAGE, "%s: it does not say which campaign it is of", label);
+        free(label);
+    }
     store_close(store);
-    free(path);
     return ok;
 }
 
@@ -38,7 +41,6 @@ void campaign_origin_free(struct campaign_origin *self)
 struct merging {
     struct store *into;
     struct buf identity; /* of the first */
-    char *first;         /* its path */
     VEC(int64_t) shards; /* that were joined */
 };
 
@@ -97,12 +99,13 @@ static bool is_new(struct merging *self, const char *path, int64_t shard, struct
     return true;
 }
 
-static bool join(struct merging *self, const char *path, struct error *error)
+static bool join(struct merging *self, const char *place, struct error *error)
 {
-    struct store *from = store_open(path, error);
+    struct store *from = store_open(place, NULL, error);
     if (!from)
         return false;
     struct buf identity = {0};
+    char *path = store_label(place);
     store_get(from, "identity", &identity);
     bool is_first = !self->shards.len;
     bool ok =
@@ -123,6 +126,7 @@ static bool join(struct merging *self, const char *path, struct error *error)
         ok = error_set(error, EXIT_ENVIRONMENT, "the merged store cannot be written: %s",
                        store_problem(self->into));
     buf_free(&identity);
+    free(path);
     store_close(from);
     return ok;
 }
@@ -164,38 +168,51 @@ static bool is_same_folder(const char *a, const char *b)
 static bool is_whole(const char *folder)
 {
     char *path = mem_printf("%s/" STORE_NAME, folder);
-    struct store *store = store_open(path, NULL);
+    struct store *store = store_open(path, NULL, NULL);
     bool whole = store && store_get_number(store, "shard", 0) == 0;
     store_close(store);
     free(path);
     return whole;
 }
 
-bool campaign_merge(const struct texts *folders, const char *out, struct buf *missing,
-                    struct error *error)
+static void free_places(struct texts *places)
 {
-    struct merging self = {0};
-    if (folders->len == 1 && is_same_folder(folders->at[0], out) && is_whole(out))
-        return true;
-    vec_each (folder, folders)
+    vec_each (place, places)
+        free((char *)*place);
+    vec_free(places);
+}
+
+/* The stores that are to be joined; that of each folder must be there before anything is made. */
+static bool find_places(const struct texts *folders, const char *out, struct texts *places,
+                        struct error *error)
+{
+    vec_each (folder, folders) {
+        if (store_is_url(*folder)) {
+            if (!store_list(*folder, places, error))
+                return false;
+            continue;
+        }
         if (is_same_folder(*folder, out))
             return error_set(error, EXIT_BAD_USAGE,
                              "%s: the result would take the place of this shard; give --out "
                              "another folder",
                              *folder);
-    struct findings lock;
-    if (!findings_open(&lock, out, error))
-        return false;
-    findings_remove_old(out);
+        char *place = mem_printf("%s/" STORE_NAME, *folder);
+        *vec_push(places) = place;
+        if (access(place, F_OK) != 0)
+            return error_set(error, EXIT_BAD_USAGE, "%s: there is no campaign", place);
+    }
+    return true;
+}
+
+static bool join_all(const struct texts *places, const char *out, struct buf *missing,
+                     struct error *error)
+{
+    struct merging self = {0};
     char *path = mem_printf("%s/" STORE_NAME, out);
     bool ok = (self.into = store_create(path, error)) != NULL;
-    if (ok)
-        store_begin(self.into);
-    for (size_t i = 0; ok && i < folders->len; i++) {
-        char *from = mem_printf("%s/" STORE_NAME, folders->at[i]);
-        ok = join(&self, from, error);
-        free(from);
-    }
+    for (size_t i = 0; ok && i < places->len; i++)
+        ok = join(&self, places->at[i], error);
     if (ok) {
         store_commit(self.into);
         tell_missing(&self, missing);
@@ -205,9 +222,25 @@ bool campaign_merge(const struct texts *folders, const char *out, struct buf *mi
     store_close(self.into);
     if (!ok)
         store_remove(path);
-    found_free(&lock);
     buf_free(&self.identity);
     vec_free(&self.shards);
     free(path);
+    return ok;
+}
+
+bool campaign_merge(const struct texts *folders, const char *out, struct buf *missing,
+                    struct error *error)
+{
+    struct texts places = {0};
+    struct findings lock;
+    if (folders->len == 1 && is_same_folder(folders->at[0], out) && is_whole(out))
+        return true;
+    bool ok = find_places(folders, out, &places, error);
+    if (ok && (ok = findings_open(&lock, out, error))) {
+        findings_remove_old(out);
+        ok = join_all(&places, out, missing, error);
+        found_free(&lock);
+    }
+    free_places(&places);
     return ok;
 }

@@ -10,18 +10,21 @@
 #include "base/error.h"
 #include "base/options.h"
 
-/* Which campaign lies in a folder: the words it was started with, each with a NUL behind it, and
- * its seed in hexadecimal. */
+/* Which campaign lies at a place (store.h): the words it was started with, each with a NUL behind
+ * it, and its seed in hexadecimal. */
 struct campaign_origin {
     struct buf words, seed;
 };
 
-bool campaign_origin(const char *folder, struct campaign_origin *origin, struct error *error);
+/* `absent`, where it is not NULL: true where there is none, and nothing is wrong besides. */
+bool campaign_origin(const char *place, struct campaign_origin *origin, bool *absent,
+                     struct error *error);
 void campaign_origin_free(struct campaign_origin *self);
 
-/* Makes `out`/campaign.db. False, exit code 2, where the folders are not shards of one campaign, or
- * a shard comes twice. `missing` gets one line for the user where some are not there. A campaign
- * that is whole, in `out` itself, is left as it is: it can be told again in another format. */
+/* Makes `out`/campaign.db of what lies in folders, or in a server under a name. False, exit code 2,
+ * where they are not shards of one campaign, or a shard comes twice. `missing` gets one line for
+ * the user where some are not there. A campaign that is whole, in `out` itself, is left as it is:
+ * it can be told again in another format. */
 bool campaign_merge(const struct texts *folders, const char *out, struct buf *missing,
                     struct error *error);
 

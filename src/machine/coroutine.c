@@ -155,6 +155,14 @@ static void prepare(struct coroutine *self)
                 (unsigned)(uintptr_t)self);
 }
 
+/* On arm64 a ucontext_t wants an alignment that the arena does not give. */
+static struct coroutine *aligned_coroutine(struct arena *arena)
+{
+    const uintptr_t alignment = _Alignof(struct coroutine);
+    uintptr_t room = (uintptr_t)arena_alloc(arena, sizeof(struct coroutine) + alignment);
+    return (struct coroutine *)((room + alignment - 1) & ~(alignment - 1));
+}
+
 struct coroutine *coroutine_new(struct machine *m, void (*body)(struct machine *m, void *data),
                                 void *data)
 {
@@ -163,7 +171,7 @@ struct coroutine *coroutine_new(struct machine *m, void (*body)(struct machine *
         machine_exhausted(m, BOUND_COROUTINES);
         return NULL;
     }
-    struct coroutine *self = arena_new(&m->arena, struct coroutine);
+    struct coroutine *self = aligned_coroutine(&m->arena);
     *self = (struct coroutine){.stack = stack, .body = body, .data = data, .machine = m};
     self->next_alive = m->all_coroutines;
     m->all_coroutines = self;

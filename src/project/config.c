@@ -220,8 +220,8 @@ static bool read_model(struct reader *self, json_t *model)
     static const struct {
         const char *name;
         bool is_text;
-    } keys[] = {{"module", true},   {"function", true},   {"callback", false},
-                {"promise", false}, {"connected", false}, {"action", false}};
+    } keys[] = {{"module", true},  {"function", true},   {"callback", false}, {"promise", false},
+                {"stream", false}, {"connected", false}, {"action", false}};
     const char *name;
     json_t *value, *callback = json_object_get(model, "callback");
     json_object_foreach (model, name, value) {
@@ -232,8 +232,8 @@ static bool read_model(struct reader *self, json_t *model)
                                       : json_is_boolean(value) || value == callback);
         if (!known)
             return wrong(self, "models",
-                         "each has \"module\", \"function\", either \"callback\" or "
-                         "\"promise\", and perhaps \"connected\" and \"action\"");
+                         "each has \"module\", \"function\", either \"callback\", \"promise\" "
+                         "or \"stream\", and perhaps \"connected\" and \"action\"");
     }
     bool has_place =
         callback &&
@@ -241,10 +241,12 @@ static bool read_model(struct reader *self, json_t *model)
          (json_is_string(callback) && strcmp(json_string_value(callback), "last") == 0));
     if (!json_object_get(model, "module") || !json_object_get(model, "function"))
         return wrong(self, "models", "a \"module\" and a \"function\" expected");
-    if ((callback && !has_place) || !callback == !json_is_true(json_object_get(model, "promise")))
+    int ways = (callback != NULL) + json_is_true(json_object_get(model, "promise")) +
+               json_is_true(json_object_get(model, "stream"));
+    if ((callback && !has_place) || ways != 1)
         return wrong(self, "models",
                      "either \"callback\", a number from 0 or \"last\", or "
-                     "\"promise\": true expected");
+                     "\"promise\": true, or \"stream\": true expected");
     return true;
 }
 

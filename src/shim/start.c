@@ -125,6 +125,7 @@ __attribute__((destructor)) static void shim_finish(void)
 {
     if (shim.scope == UNMAPPED || getpid() != shim.pid)
         return;
+    pool_open(); /* where libuv is a library (Debian's Node), it joins its workers after us */
     process_set_state(PROCESS_FORKED); /* at work until the kernel says that it is dead: its
                                           parent's signal is still to come */
     baton_leave();

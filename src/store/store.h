@@ -1,18 +1,19 @@
-/* The store of a campaign: one SQLite file in its output folder that takes each run's result as it
- * comes, so that whoever kills the tool loses no more than the runs that were under way, and so
- * that the parts of a campaign that ran on several machines can be joined.
+/* The store of a campaign: it takes each run's result as it comes, so that whoever kills the tool
+ * loses no more than the runs that were under way, and so that the parts of a campaign that ran on
+ * several machines can be joined. It is one SQLite file in the campaign's output folder, or lies in
+ * a PostgreSQL server (backend.h has what a database must be able to do).
  *
  * It holds facts by name (which campaign this is, what its baseline showed), the runs, the files of
  * those that failed first in their way, and the proofs. What these mean is the caller's business.
- * Each store_add_…() is one transaction. SQLite's write-ahead log costs no flush of the disk, and a
- * file left by a process that was killed is whole when it is opened again.
+ * Each store_add_…() is one transaction.
  *
- * Opening fails with one line and exit code 2 where the file is no store, is damaged, or was made
- * by another version. Later troubles (a full disk) are remembered: everything is ignored from then
- * on, and store_problem() says what it was. Texts that come out are owned as each function says;
- * what goes in stays the caller's.
+ * Opening fails with one line: exit code 2 where there is no store, where it is damaged, or was
+ * made by another version; 4 where the server or its library is missing. Later troubles (a full
+ * disk, a lost connection) are remembered: everything is ignored from then on, and store_problem()
+ * says what it was. Texts that come out are owned as each function says; what goes in stays the
+ * caller's.
  *
- * A store may have been made by somebody else (shards that came from another machine), so it is
+ * A store may have been made by somebody else (shards that came from another machine), so a file is
  * opened only where it has exactly our tables and no rollback journal; nothing that comes out is
  * trusted further than its type, and numbers are finite. */
 #ifndef STORE_STORE_H
@@ -21,17 +22,32 @@
 #include "base/arena.h"
 #include "base/buf.h"
 #include "base/error.h"
+#include "base/options.h"
 #include "base/vec.h"
 
-#define STORE_NAME "campaign.db"
+#define STORE_NAME         "campaign.db"
+#define STORE_DEFAULT_NAME "campaign" /* of a campaign in a server */
 
 struct store;
 
-struct store *store_create(const char *path, struct error *error); /* in place of what is there */
-struct store *store_open(const char *path, struct error *error);
-void store_close(struct store *self); /* NULL is allowed */
-void store_remove(const char *path);
+/* Makes a store in place of what is there. Its first transaction is under way: others find it only
+ * after the first store_commit(). */
+struct store *store_create(const char *place, struct error *error);
+/* `absent`, where it is not NULL: true where there is none, and nothing is wrong besides. */
+struct store *store_open(const char *place, bool *absent, struct error *error);
+void store_close(struct store *self);                /* NULL is allowed */
+void store_remove(const char *path);                 /* a file */
 const char *store_problem(const struct store *self); /* NULL: none */
+
+/* A place is a file's path, or that of a shard in a server: the address that a person gave with
+ * --store (postgres://…#NAME), with the shard's number. The caller frees what these return. */
+bool store_is_url(const char *place);
+bool store_check_url(const char *url, struct error *error);
+char *store_place(const char *url, int64_t shard);
+char *store_label(const char *place); /* as people may see it: without passwords */
+void store_hide(char *word);          /* a word of argv that has an address: ps shows no password */
+/* Adds the places of all shards that are in the server under the address' name. */
+bool store_list(const char *url, struct texts *places, struct error *error);
 
 void store_begin(struct store *self); /* several calls become one transaction */
 void store_commit(struct store *self);

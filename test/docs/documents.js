@@ -149,7 +149,7 @@ function difference(wanted, got) {
   return `differs in line ${line + 1}:\n- ${left[line] ?? '(nothing)'}\n+ ${right[line] ?? '(nothing)'}`;
 }
 
-function runRow({ how, command }, number) {
+function runRow({ how, command }) {
   const [status, folder, quiet] = how.split(' ');
   const cwd = folderOf(folder);
   const result = spawnSync('bash', ['-c', command], { cwd, env: environment, encoding: 'utf8', input: '', timeout: 600e3, maxBuffer: 1e8 });
@@ -160,7 +160,7 @@ function runRow({ how, command }, number) {
   for (const [, target] of command.matchAll(/[^<]>>?\s*(\S+)/g))
     output += spawnSync('bash', ['-c', `cat ${target}`], { cwd, env: environment, encoding: 'utf8' }).stdout;
   if (status === 'shown') return difference(masked(found.get(command).shown.join('\n')), masked(output));
-  const file = path.join(clone, 'test/docs/expected', `${number}-${command.replace(/[^a-z0-9]+/gi, '-').slice(0, 60)}`);
+  const file = path.join(clone, 'test/docs/expected', command.replace(/[^a-z0-9]+/gi, '-').slice(0, 60));
   if (update) fs.writeFileSync(file, `${masked(output)}\n`);
   return difference(fs.existsSync(file) ? fs.readFileSync(file, 'utf8').trim() : '', masked(output));
 }
@@ -173,9 +173,13 @@ for (const [command, { document }] of found) {
   else if (target) judge(`${document}: ${command}`, targets.has(target) ? null : 'the Makefile has no such target');
   else if (!rows.some(row => row.command === command)) judge(`${document}: ${command}`, 'has no row in test/docs/commands');
 }
-rows.forEach((row, index) => {
+// A row builds on those of its folder that stand before it: of a part, they are run, too.
+const matches = row => !row.how.startsWith('not: ') && row.command.includes(pattern);
+const isNeeded = ({ folder }, index, list) => list.slice(index).some(later => later.folder === folder && matches(later));
+const withFolder = rows.map(row => ({ ...row, folder: row.how.split(' ')[1] }));
+withFolder.forEach((row, index) => {
   if (!found.has(row.command)) judge(row.command, 'stands in test/docs/commands and in no document');
-  else if (!row.how.startsWith('not: ') && row.command.includes(pattern)) judge(`${found.get(row.command).document}: ${row.command}`, runRow(row, index));
+  else if (!row.how.startsWith('not: ') && isNeeded(row, index, withFolder)) judge(`${found.get(row.command).document}: ${row.command}`, runRow(row));
 });
 
 // ---- what is printed for programs ----
@@ -191,8 +195,9 @@ const schemas = [
   ['detect', 'project', ['detect', '--format', 'json', '--', 'node', 'test/upload.js']],
   ['web', 'page', ['web', '--format', 'json', '.']],
 ];
-for (const [name, folder, words] of schemas) {
-  if (!words.join(' ').includes(pattern)) continue;
+const toRun = schemas.map(([name, folder, words]) => ({ name, folder, words, how: '', command: `interloper ${words.join(' ')}` }));
+for (const [index, { name, folder, words }] of toRun.entries()) {
+  if (!isNeeded(toRun[index], index, toRun)) continue;
   const file = path.join(work, `${words[0]}.json`);
   const { stdout, stderr } = spawnSync(program, words, { cwd: folderOf(folder), env: environment, encoding: 'utf8', timeout: 600e3, maxBuffer: 1e8 });
   fs.writeFileSync(file, stdout);

@@ -68,6 +68,7 @@ static void what_goes_in_comes_out(void **state)
     struct error error;
     struct store *store = store_create(path, &error);
     assert_non_null(store);
+    store_commit(store);
     uint32_t came[] = {0, 2, 1};
     struct stored_process processes[] = {{STR("1"), STR("node x"), 3}, {STR("1.1"), STR("sh"), 0}};
     for (uint64_t number = 3; number >= 1; number--) { /* in any order */
@@ -88,7 +89,7 @@ static void what_goes_in_comes_out(void **state)
     assert_null(store_problem(store));
     store_close(store);
 
-    store = store_open(path, &error);
+    store = store_open(path, NULL, &error);
     assert_non_null(store);
     struct stored_runs runs;
     struct buf bytes = {0};
@@ -134,7 +135,7 @@ static void damage_is_survived(void **state)
         damaged.at[at] = (char)(damaged.at[at] ^ 0x5a);
         store_remove(path);
         assert_true(file_write(path, buf_view(&damaged), &error));
-        struct store *store = store_open(path, &error);
+        struct store *store = store_open(path, NULL, &error);
         refused += store == NULL;
         if (store) {
             struct stored_runs runs;
@@ -157,6 +158,7 @@ static void troubles_are_remembered(void **state)
     assert_null(store_create("/nowhere/at/all.db", &error));
     assert_int_equal(error.exit_code, EXIT_ENVIRONMENT);
     struct store *store = store_create(path, &error);
+    store_commit(store);
     store_begin(store);
     store_begin(store);
     store_commit(store);
@@ -168,6 +170,56 @@ static void troubles_are_remembered(void **state)
     store_close(store);
 }
 
+/* What people see of an address has no password, wherever it stood. */
+static void addresses_are_shown_without_passwords(void **state)
+{
+    (void)state;
+    static const char *const rows[][2] = {
+        {"postgres://u:pw@h/d#n.2", "postgres://u@h/d#n.2"},
+        {"postgres://u@h:5432/d", "postgres://u@h:5432/d"},
+        {"postgres://h/d", "postgres://h/d"},
+        {"postgresql://u:@/d?host=/run", "postgresql://u@/d?host=/run"},
+        {"postgres://h/d?user=u&password=pw&sslmode=require#n",
+         "postgres://h/d?user=u&sslmode=require#n"},
+        {"postgres://h/d?password=pw", "postgres://h/d"},
+        {"postgres://u:a%40b@h,g/d?sslpassword=x&a=b", "postgres://u@h,g/d?a=b"},
+        {"results/campaign.db", "results/campaign.db"},
+    };
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        char *label = store_label(rows[i][0]), word[100];
+        assert_string_equal(label, rows[i][1]);
+        snprintf(word, sizeof word, "--store=%s", rows[i][0]);
+        store_hide(word);
+        assert_null(strstr(word, "pw"));
+        assert_null(strstr(word, "a%40b"));
+        free(label);
+    }
+}
+
+static void addresses_are_checked(void **state)
+{
+    (void)state;
+    static const char *const wrong[] = {
+        "postgres://u:p@w@h/d",   "postgres://u:p/w@h/d",
+        "postgres://u:p?w@h/d",   "postgres://h/d#",
+        "postgres://h/d#Capital", "postgres://h/d#a-b",
+        "postgres://h/d#a;drop",  "postgres://h/d#a_name_that_is_much_longer_than_forty_letters",
+    };
+    static const char *const right[] = {"postgres://u:p%40w@h/d#n_1", "postgresql:///d",
+                                        "postgres://h/d"};
+    struct error error;
+    for (size_t i = 0; i < COUNT_OF(wrong); i++) {
+        assert_false(store_check_url(wrong[i], &error));
+        assert_int_equal(error.exit_code, EXIT_BAD_USAGE);
+        assert_null(strstr(error.message, "@w"));
+    }
+    for (size_t i = 0; i < COUNT_OF(right); i++)
+        assert_true(store_check_url(right[i], &error));
+    char *place = store_place("postgres://h/d", 3);
+    assert_string_equal(place, "postgres://h/d#campaign.3");
+    free(place);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -175,6 +227,8 @@ int main(void)
         cmocka_unit_test(what_goes_in_comes_out),
         cmocka_unit_test(damage_is_survived),
         cmocka_unit_test(troubles_are_remembered),
+        cmocka_unit_test(addresses_are_shown_without_passwords),
+        cmocka_unit_test(addresses_are_checked),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -1,0 +1,11 @@
+# For arm64 on another machine: -DCMAKE_TOOLCHAIN_FILE=cmake/arm64.cmake. The libraries lie in build/sysroot-arm64 (scripts/sysroot).
+set(CMAKE_SYSTEM_NAME Linux)
+set(CMAKE_SYSTEM_PROCESSOR aarch64)
+set(CMAKE_C_COMPILER aarch64-linux-gnu-gcc)
+set(CMAKE_STRIP aarch64-linux-gnu-strip)
+set(CMAKE_CROSSCOMPILING_EMULATOR qemu-aarch64-static)
+set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
+get_filename_component(sysroot ${CMAKE_CURRENT_LIST_DIR}/../build/sysroot-arm64 ABSOLUTE)
+set(ENV{PKG_CONFIG_SYSROOT_DIR} ${sysroot})
+set(ENV{PKG_CONFIG_LIBDIR} ${sysroot}/usr/lib/aarch64-linux-gnu/pkgconfig)
+set(CMAKE_EXE_LINKER_FLAGS_INIT -L${sysroot}/usr/lib/aarch64-linux-gnu)
