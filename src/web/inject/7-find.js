@@ -66,7 +66,9 @@ function reactTypes(target, element) {
   if (!key) return [];
   const text = element.matches(TEXT_FIELD);
   return Object.keys(target[key] || {}).flatMap((name) => {
-    if (!/^on[A-Z]/.test(name) || typeof target[key][name] !== 'function') return [];
+    if (typeof target[key][name] !== 'function') return [];
+    if (name === 'action' && target.localName === 'form') return ['submit']; // React 19
+    if (!/^on[A-Z]/.test(name)) return [];
     const type = name.slice(2).replace(/Capture$/, '').toLowerCase().replace('doubleclick', 'dblclick');
     return USER_TYPES[type] ? [type === 'change' && text ? 'input' : type] : [];
   });

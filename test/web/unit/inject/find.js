@@ -45,3 +45,12 @@ test('why an event is not possible is told by a number and in words', () => {
   document.getElementById('veil').remove();
   equal(locate('#below').reason, undefined);
 });
+
+test('a form whose action is a function of React is sent', () => {
+  const form = '<form><input name="word"><button>Search</button></form>';
+  body(form);
+  equal(found(), []);
+  body(form); // a new one: what was found out is kept with an element
+  document.querySelector('form').__reactProps$x = { action: () => {} };
+  equal(found(), ['macro', 'macro']);
+});
