@@ -59,30 +59,35 @@ static bool has_exited(pid_t child)
            info.si_pid == child;
 }
 
-/* The child whose output this is: 0, nobody's. */
-static pid_t writer_of(const struct event *event, uint64_t round)
+/* The child whose output this is, of what is ready now and was when the signal pipe became so; 0:
+ * nobody's. What is written later (a process that the child left behind goes on writing) comes with
+ * another poll: libuv reads what is there once, and then calls the signal pipe. */
+static pid_t writer_of(const struct event *event, const struct event *exit, uint64_t round)
 {
     const struct source *source = event->kind == EVENT_FD ? source_of(event->fd) : NULL;
-    bool is_output = source && event->seen == round && (event->mask & ~(uint32_t)EPOLLOUT) &&
-                     source->child && source->child_inode == source->inode;
+    bool is_output = source && event->seen == round && event->came <= exit->came &&
+                     (event->mask & ~(uint32_t)EPOLLOUT) && source->child &&
+                     source->child_inode == source->inode;
     return is_output ? source->child : 0;
 }
 
-static bool has_output(const struct loop *loop, pid_t child, uint64_t round)
+static bool has_output(const struct loop *loop, pid_t child, const struct event *exit,
+                       uint64_t round)
 {
     for (size_t i = 0; i < loop->pending_count; i++)
-        if (writer_of(loop->pending[i], round) == child)
+        if (writer_of(loop->pending[i], exit, round) == child)
             return true;
     return false;
 }
 
-static bool someone_else_has_exited(const struct loop *loop, uint64_t round)
+static bool someone_else_has_exited(const struct loop *loop, const struct event *exit,
+                                    uint64_t round)
 {
     void *const *list = (void *const *)loop->uv->process_handles;
     for (void *const *node = list[0]; node != list; node = node[0]) {
         pid_t child =
             ((const uv_process_t *)((const char *)node - offsetof(uv_process_t, queue)))->pid;
-        if (has_exited(child) && !has_output(loop, child, round))
+        if (has_exited(child) && !has_output(loop, child, exit, round))
             return true;
     }
     return false;
@@ -97,10 +102,10 @@ bool exit_is_behind(const struct loop *loop, const struct event *event, uint64_t
     int saved = errno;
     bool behind = false;
     for (size_t i = 0; i < loop->pending_count && !behind; i++) {
-        pid_t child = writer_of(loop->pending[i], round);
+        pid_t child = writer_of(loop->pending[i], event, round);
         behind = child && has_exited(child);
     }
-    behind = behind && !someone_else_has_exited(loop, round);
+    behind = behind && !someone_else_has_exited(loop, event, round);
     errno = saved;
     return behind;
 }

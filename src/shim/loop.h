@@ -55,9 +55,10 @@ struct event {
     struct hold hold;
     int fd;        /* EVENT_FD */
     uint32_t mask; /* EVENT_FD: what epoll said */
-    uint64_t seen; /* EVENT_FD: the round of collecting that last found it ready */
-    void *node;    /* EVENT_TASK, EVENT_DONE: the queue node inside uv__work; EVENT_CLOSE: the
-                      handle; EVENT_MESSAGE: the port, NULL: it was closed */
+    uint64_t came,
+        seen;   /* EVENT_FD: the first and the last round of collecting that found it ready */
+    void *node; /* EVENT_TASK, EVENT_DONE: the queue node inside uv__work; EVENT_CLOSE: the
+                   handle; EVENT_MESSAGE: the port, NULL: it was closed */
 };
 
 /* A descriptor that some loop waits on. */

@@ -131,10 +131,12 @@ static bool collect_descriptors(struct loop *loop)
             collected = true;
         }
         struct event *event = source_ready(loop, fd, work.ready[i].events);
-        if (event)
+        if (event) {
+            event->came = event->came ? event->came : work.round;
             event->seen = work.round;
-        else
+        } else {
             work.always[work.always_count++] = work.ready[i];
+        }
     }
     if (!collected && loop->messages) /* perhaps a port was closed */
         messages_collect(loop);
