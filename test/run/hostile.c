@@ -12,6 +12,7 @@
 #include <string.h>
 #include <sys/io.h>
 #include <sys/mount.h>
+#include <sys/ptrace.h>
 #include <sys/reboot.h>
 #include <sys/stat.h>
 #include <sys/swap.h>
@@ -150,6 +151,24 @@ static void try_kernel(void)
     rmdir("/sys/fs/cgroup/interloper-hostile");
 }
 
+/* A process outside of the run, by its number there. */
+static void try_outsider(void)
+{
+    const char *number = getenv("OUTSIDE_PID");
+    pid_t pid = number ? atoi(number) : 0;
+    char path[64];
+    if (pid <= 0)
+        return;
+    attempt("ptrace a process outside", (int)ptrace(PTRACE_SEIZE, pid, NULL, NULL));
+    attempt("signal a process outside", kill(pid, 0));
+    attempt("take hold of a process outside", (int)syscall(SYS_pidfd_open, pid, 0));
+    attempt("see the priority of a process outside", (int)syscall(SYS_ioprio_get, 1, pid));
+    snprintf(path, sizeof path, "/proc/%d/mem", pid);
+    try_open(path, O_RDONLY);
+    snprintf(path, sizeof path, "/proc/%d/root", pid);
+    try_open(path, O_RDONLY);
+}
+
 static void try_namespaces(void)
 {
     static const char *const kinds[] = {"mnt", "pid", "net", "ipc"};
@@ -232,6 +251,7 @@ int main(int argc, char **argv)
     try_clock();
     try_kernel();
     try_namespaces();
+    try_outsider();
     try_chroot(project);
     (void)argv;
     return succeeded ? 1 : 0;
