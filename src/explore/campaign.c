@@ -295,6 +295,21 @@ void campaign__note_recorded(struct campaign *self, const struct record *record)
         process->controlled |= seen->controlled;
         note_agent(self, process, seen);
     }
+    if (record->crowded && !self->warned_of_crowd) {
+        campaign__warn(
+            self,
+            "a run had more than %d processes that are alive or were controlled, or more "
+            "than %d event loops at once; the others were not controlled",
+            SEGMENT_PROCESSES, SEGMENT_SLOTS);
+        self->warned_of_crowd = true;
+    }
+    if (record->unlisted && !self->warned_of_list) {
+        campaign__warn(self,
+                       "a run had more than %d processes; some of those that had no event "
+                       "loop are not listed",
+                       SEGMENT_PROCESSES);
+        self->warned_of_list = true;
+    }
     if (record->log_incomplete && !self->warned_of_logs) {
         campaign__warn(self, "a decision log could not be written in full (disk full?)");
         self->warned_of_logs = true;

@@ -41,8 +41,8 @@ struct campaign {
     uv_signal_t signals[3];
     uint64_t started_ns, explore_started_ns;
     bool broken; /* *error says why */
-    bool warned_of_logs, warned_of_log_file, warned_of_room, warned_of_cut, warned_of_holds,
-        warned_of_traces;
+    bool warned_of_crowd, warned_of_list, warned_of_logs, warned_of_log_file, warned_of_room,
+        warned_of_cut, warned_of_holds, warned_of_traces;
 
     struct search *search;
     struct buf plan; /* the schedule's holds, for the shim */

@@ -8,7 +8,13 @@
 #include "explore/identity.h"
 
 /* Bits of stored_run.flags and stored_process.flags. */
-enum { RUN_FULL = 1, RUN_LOG_INCOMPLETE = 2, RUN_HAS_FILES = 4 };
+enum {
+    RUN_FULL = 1,
+    RUN_LOG_INCOMPLETE = 2,
+    RUN_HAS_FILES = 4,
+    RUN_CROWDED = 8,
+    RUN_UNLISTED = 16
+};
 enum { WAS_CONTROLLED = 1, HAD_AGENT = 2, WITHOUT_AGENT = 4, AGENT_IN_PARTS = 8 };
 
 enum {
@@ -124,6 +130,7 @@ void campaign__keep(struct campaign *self, struct record *record)
         .strategy = record->strategy,
         .flags = (record->full ? RUN_FULL : 0u) |
                  (record->log_incomplete ? RUN_LOG_INCOMPLETE : 0u) |
+                 (record->crowded ? RUN_CROWDED : 0u) | (record->unlisted ? RUN_UNLISTED : 0u) |
                  (record->has_files ? RUN_HAS_FILES : 0u),
         .outcome = str_of(record->name ? record->name : ""),
         .signature = str_of(record->signature ? record->signature : ""),
@@ -191,6 +198,8 @@ static struct record *record_of(const struct stored_run *run)
     memcpy(self->seen.came, run->came, run->came_count * sizeof *self->seen.came);
     self->full = run->flags & RUN_FULL;
     self->log_incomplete = run->flags & RUN_LOG_INCOMPLETE;
+    self->crowded = run->flags & RUN_CROWDED;
+    self->unlisted = run->flags & RUN_UNLISTED;
     self->has_files = run->flags & RUN_HAS_FILES;
     self->holds = run->holds;
     self->met = run->met;

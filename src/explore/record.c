@@ -25,6 +25,8 @@ void record_free(struct record *self)
  * --version`) needed none. */
 void record_processes(struct record *self, const struct segment *segment)
 {
+    self->crowded = atomic_load(&segment->uncontrolled) > 0;
+    self->unlisted = atomic_load(&segment->reused) > 0;
     for (size_t i = 0; i < SEGMENT_PROCESSES; i++) {
         const struct segment_process *process = &segment->processes[i];
         if (atomic_load(&process->state) == PROCESS_FREE)

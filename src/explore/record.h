@@ -41,10 +41,12 @@ struct record {
     VEC(struct record_process) processes;
     bool full;           /* it filled the disk it may fill */
     bool log_incomplete; /* the machine's was full */
-    size_t holds;        /* of its schedule, where it failed */
-    size_t met;          /* of the holds that were given (--holds) */
-    char *note;          /* what there is to say of these, or NULL */
-    bool has_files;      /* here or in the store */
+    bool crowded;   /* some process or loop found no room in the segment: it was not controlled */
+    bool unlisted;  /* some processes are not among those above */
+    size_t holds;   /* of its schedule, where it failed */
+    size_t met;     /* of the holds that were given (--holds) */
+    char *note;     /* what there is to say of these, or NULL */
+    bool has_files; /* here or in the store */
     struct buf files[RECORD_FILES];
     char *log; /* as text, where somebody asked for it; or NULL */
 };

@@ -23,7 +23,7 @@ enum {
     SEGMENT_MAGIC = 0x494c5052,
     SEGMENT_VERSION = 1,
     SEGMENT_REFUSED = 16,
-    SEGMENT_PROCESSES = 512,
+    SEGMENT_PROCESSES = 1024,
     SEGMENT_SLOTS = 256,
     PROCESS_NAME_ROOM = 48,
     PROCESS_COMMAND_ROOM = 160,
@@ -209,6 +209,9 @@ struct segment {
     _Atomic int64_t followed_until_ns; /* real time up to which the clock has followed */
     _Atomic int64_t last_death_ns;     /* real time at which a process was first seen to be gone */
     _Atomic uint32_t next_process;     /* first process record never used */
+    _Atomic uint32_t reuse_from;       /* where to look next for one whose process is dead */
+    _Atomic uint32_t reused;           /* processes of which nothing is known any more */
+    _Atomic uint32_t uncontrolled;     /* processes and loops for which there was no room */
     _Atomic uint32_t slots_used;       /* slots from here on were never used */
     _Atomic uint16_t
         ports[65536]; /* process index + 1 of the controlled process that owns a local port */

@@ -208,6 +208,8 @@ int baton_reserve(void)
         atomic_store(&slot->state, SLOT_WANTS);
         if ((unsigned)index >= slots_used())
             atomic_store(&shim.segment->slots_used, (uint32_t)index + 1);
+    } else {
+        atomic_fetch_add(&shim.segment->uncontrolled, 1);
     }
     unlock();
     return index;

@@ -25,6 +25,7 @@ static const int64_t DEATH_IS_NEWS = 10 * MS, DEATH_IS_HEARD = 1 * MS;
 
 /* What we know of another process's rest, in this process's memory. */
 static struct rest {
+    pid_t pid;            /* whose: a record may be used again */
     int64_t asleep_since; /* real; 0: seen at work */
     uint64_t run_time;    /* by the scheduler's count, when it was last looked at */
     bool restless;        /* computes without end: we no longer wait for it */
@@ -59,12 +60,41 @@ static void copy_name(char *into, const char *parent, uint32_t number)
     into[length] = '\0';
 }
 
+static bool is_over(const struct segment_process *process)
+{
+    char letter = process_letter(atomic_load(&process->pid));
+    return letter == 0 || letter == 'Z' || letter == 'X';
+}
+
+/* A run may start more processes than there are records (a script that calls `git` a thousand
+ * times). Those that never had a loop, and are dead, make room. */
+static struct segment_process *used_record(void)
+{
+    for (unsigned i = 0; i < SEGMENT_PROCESSES; i++) {
+        unsigned index = atomic_fetch_add(&shim.segment->reuse_from, 1) % SEGMENT_PROCESSES;
+        struct segment_process *process = &shim.segment->processes[index];
+        if (atomic_load(&process->was_controlled) || !is_over(process))
+            continue;
+        if (atomic_load(&process->state) != PROCESS_ENDED)
+            atomic_store(&shim.segment->last_death_ns, real_now());
+        atomic_fetch_add(&shim.segment->reused, 1);
+        return process;
+    }
+    atomic_fetch_add(&shim.segment->uncontrolled, 1);
+    return NULL;
+}
+
 static struct segment_process *new_record(pid_t pid, const char *name, enum process_state state)
 {
-    unsigned index = atomic_fetch_add(&shim.segment->next_process, 1);
-    if (index >= SEGMENT_PROCESSES)
+    unsigned index = atomic_load(&shim.segment->next_process);
+    struct segment_process *process =
+        index < SEGMENT_PROCESSES ? &shim.segment->processes[index] : used_record();
+    if (!process)
         return NULL;
-    struct segment_process *process = &shim.segment->processes[index];
+    if (index < SEGMENT_PROCESSES)
+        atomic_store(&shim.segment->next_process, index + 1);
+    else
+        *process = (struct segment_process){0};
     memcpy(process->name, name, strlen(name) + 1);
     atomic_store(&process->pid, pid);
     atomic_store(&process->state, state);
@@ -377,6 +407,8 @@ static enum activity activity_of(unsigned index)
         return state == PROCESS_CONTROLLED ? AT_REST : GONE;
     pid_t pid = atomic_load(&process->pid);
     char letter = process_letter(pid);
+    if (rests[index].pid != pid)
+        rests[index] = (struct rest){.pid = pid};
     if (letter == 0 || letter == 'Z' || letter == 'X') {
         atomic_store(&process->state, PROCESS_ENDED);
         atomic_store(&shim.segment->last_death_ns, real_now());
@@ -454,6 +486,8 @@ static void settle_one(unsigned index)
     pid_t pid = atomic_load(&shim.segment->processes[index].pid);
     uint64_t before = 0;
     int64_t began = real_now();
+    if (rests[index].pid != pid)
+        rests[index] = (struct rest){.pid = pid};
     while (!rests[index].restless && activity_of(index) == AT_WORK) {
         uint64_t run_time = process_run_time(pid);
         before = before ? before : run_time;
