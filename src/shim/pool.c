@@ -108,9 +108,14 @@ static void wait_for_ticket(void)
 
 int hook_pthread_mutex_lock(pthread_mutex_t *mutex)
 {
-    if (UNLIKELY(self.watched) && mutex == pool.mutex && self.role == ROLE_WORKER) {
-        pool_task_ended();
-        wait_for_ticket();
+    if (UNLIKELY(self.watched) && mutex == pool.mutex) {
+        if (self.role == ROLE_WORKER) {
+            pool_task_ended();
+            wait_for_ticket();
+        } else if (self.role == ROLE_LOOP && !self.deep) {
+            baton_take(); /* only the holder touches submissions; a loop that was left behind
+                             queues up here */
+        }
     }
     return real.pthread_mutex_lock(mutex);
 }
