@@ -238,9 +238,11 @@ static void note_timer(const double *timer)
     directed_timer_set(name, name->submitted, (uint32_t)timer[TIMER_number]);
 }
 
-/* Those that do not keep the loop alive when they are made are Node's own, by the thousand. */
+/* Those that do not keep the loop alive when they are made are Node's own, by the thousand. Names
+ * are the holder's: JavaScript that was left behind queues up here. */
 static void take_sets(void)
 {
+    baton_take();
     double *view = own.thread.view;
     size_t count = own.attached ? (size_t)view[VIEW_set_count] : 0;
     for (size_t i = 0; i < count && i < VIEW_SETS; i++) {

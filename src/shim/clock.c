@@ -283,9 +283,18 @@ int64_t virtual_deadline(clockid_t id, const struct timespec *until)
                              : ns;
 }
 
+/* As long as it says, but for what no sum with a time could hold. */
+int64_t length_of(const struct timespec *time)
+{
+    int64_t ns;
+    if (__builtin_mul_overflow((int64_t)time->tv_sec, INT64_C(1000000000), &ns) || ns > NEVER / 2)
+        return time->tv_sec < 0 ? -1 : NEVER / 2;
+    return ns + time->tv_nsec;
+}
+
 static int sleep_for(int64_t length, struct timespec *left)
 {
-    if (length < 0 || length > NEVER / 2)
+    if (length < 0)
         return errno = EINVAL, -1;
     sleep_until(clock_now() + length);
     if (left)
@@ -310,7 +319,7 @@ static int virtual_nanosleep(const struct timespec *length, struct timespec *lef
 {
     if (!controls(CONTROL_CLOCK))
         return real.nanosleep(length, left);
-    return sleep_for(length->tv_sec * INT64_C(1000000000) + length->tv_nsec, left);
+    return sleep_for(length_of(length), left);
 }
 
 __attribute__((visibility("default"))) int nanosleep(const struct timespec *length,
@@ -328,7 +337,7 @@ int hook_clock_nanosleep(clockid_t id, int flags, const struct timespec *until,
 {
     if (!controls(CONTROL_CLOCK))
         return real.clock_nanosleep(id, flags, until, left);
-    int64_t length = until->tv_sec * INT64_C(1000000000) + until->tv_nsec;
+    int64_t length = length_of(until);
     if (flags & TIMER_ABSTIME)
         length = virtual_deadline(id, until) - clock_now();
     int saved = errno;

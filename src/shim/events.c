@@ -281,9 +281,24 @@ void event_release(struct event *event, enum trace_why why)
     event->hold.kind = HOLD_NONE;
 }
 
+/* It goes because it may not be later, not because its hold is over. */
+static bool is_cut(const struct event *event)
+{
+    const struct hold *hold = &event->hold;
+    bool awaits = hold->kind == HOLD_EVENT || hold->kind == HOLD_BEFORE;
+    if (event->kind == EVENT_TIMERS) /* held for one phase, whatever the hold says */
+        return false;
+    if (hold->kind == HOLD_TIME)
+        return clock_now() < hold->until;
+    if (awaits && atomic_load(&hold->plan->until_came))
+        return false;
+    return hold->kind == HOLD_IDLE || hold->kind == HOLD_EVENT ||
+           (hold->kind == HOLD_BEFORE && clock_now() < end_before(event));
+}
+
 void event_delivered(struct event *event)
 {
-    note_fate(event, PLAN_MET);
+    note_fate(event, is_cut(event) ? PLAN_CUT : PLAN_MET);
     directed_delivered(event);
 }
 

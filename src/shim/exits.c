@@ -1,11 +1,12 @@
 /* A child's exit comes after what the child wrote.
  *
  * libuv learns of exits by a descriptor, its signal pipe, and calls it behind all others that were
- * ready in the same poll. A child's output, its end and its messages are ready before the kernel
- * sends SIGCHLD. So the exit that woke the loop is never told before them. Once it is called, libuv
- * asks after every child: one that exited while the callbacks of that poll ran is told at once,
- * although its output waits for the next poll. So the signal pipe may overtake the output of a
- * child only where another child has exited whose output was told. */
+ * ready in the same poll. A child's output, its end and its messages, and what it writes to a
+ * socket of the file system, are ready before the kernel sends SIGCHLD. So the exit that woke the
+ * loop is never told before them. Once it is called, libuv asks after every child: one that exited
+ * while the callbacks of that poll ran is told at once, although its output waits for the next
+ * poll. So the signal pipe may overtake the output of a child only where another child has exited
+ * whose output was told. */
 #include "shim/loop.h"
 
 #include <errno.h>
@@ -49,6 +50,17 @@ void exits_forked(pid_t child)
     }
     pair_count = 0;
     errno = saved;
+}
+
+void exits_peer(int fd, struct source *source)
+{
+    struct ucred peer;
+    socklen_t size = sizeof peer;
+    if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 && peer.pid > 0 &&
+        peer.pid != shim.pid) {
+        source->child = peer.pid;
+        source->child_inode = source->inode;
+    }
 }
 
 /* And nobody has asked after it. */

@@ -168,6 +168,7 @@ struct source *source_of(int fd);
 struct event *source_ready(struct loop *loop, int fd, uint32_t mask);
 
 /* exits.c: of child processes */
+void exits_peer(int fd, struct source *source); /* a connected socket of the file system */
 bool exit_is_behind(const struct loop *loop, const struct event *event, uint64_t round);
 
 /* messages.c: between threads */

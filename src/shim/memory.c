@@ -6,26 +6,36 @@
 
 enum { CHUNK = 256 * 1024 };
 
-static struct {
-    char *at;
-    size_t left;
-} memory;
+struct chunk {
+    _Atomic size_t used;
+    size_t size;
+    _Alignas(16) char bytes[];
+};
+static struct chunk *_Atomic current;
 
-/* Called with the baton in hand, so by one thread at a time. NULL when the machine has no memory
- * left. */
+static void *take(struct chunk *chunk, size_t size)
+{
+    size_t at = chunk ? atomic_fetch_add(&chunk->used, size) : 0;
+    return chunk && at <= chunk->size && size <= chunk->size - at ? chunk->bytes + at : NULL;
+}
+
+/* By any thread, since a loop that was left behind runs beside the one that holds the baton; and
+ * without a lock, since a fork may come at any time. NULL when the machine has no memory left. */
 void *shim_alloc(size_t size)
 {
     size = (size + 15) & ~(size_t)15;
-    if (size > memory.left) {
-        size_t chunk = size > CHUNK ? size : CHUNK;
-        void *fresh = mmap(NULL, chunk, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-        if (fresh == MAP_FAILED)
-            return NULL;
-        memory.at = fresh;
-        memory.left = chunk;
-    }
-    void *result = memory.at;
-    memory.at += size;
-    memory.left -= size;
-    return result;
+    struct chunk *seen = atomic_load(&current);
+    void *result = take(seen, size);
+    if (result)
+        return result;
+    size_t room = sizeof(struct chunk) + (size > CHUNK ? size : CHUNK);
+    struct chunk *fresh =
+        mmap(NULL, room, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (fresh == MAP_FAILED)
+        return NULL;
+    fresh->size = room - sizeof *fresh;
+    fresh->used = size;
+    /* where another thread was faster, what is left of this chunk is not used */
+    atomic_compare_exchange_strong(&current, &seen, fresh);
+    return fresh->bytes;
 }

@@ -137,7 +137,12 @@ static void wait_for_ticket(void)
  * with an empty queue in it, and goes on to wait for work. There its task has ended. */
 int hook_pthread_mutex_lock(pthread_mutex_t *mutex)
 {
-    if (LIKELY(!self.watched) || mutex != pool.mutex || self.role != ROLE_WORKER)
+    if (LIKELY(!self.watched) || mutex != pool.mutex)
+        return real.pthread_mutex_lock(mutex);
+    if (self.role == ROLE_LOOP && !self.deep)
+        baton_take(); /* only the holder touches submissions; a loop that was left behind queues up
+                         here */
+    if (self.role != ROLE_WORKER)
         return real.pthread_mutex_lock(mutex);
     if (self.runs_task) {
         int result = real.pthread_mutex_lock(mutex);

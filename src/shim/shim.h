@@ -110,6 +110,7 @@ int64_t clock_now(void);                         /* virtual, without counting as
 void clock_jump_to(int64_t when);                /* skips; never backwards */
 void clock_follow(int64_t since, int64_t limit); /* real time passed since; not beyond limit */
 void clock_new_poll(void);
+int64_t length_of(const struct timespec *time); /* in ns; less than NEVER */
 int64_t virtual_deadline(clockid_t id, const struct timespec *until);
 clockid_t clock_of_deadline(const struct timespec *until);
 void sleep_until(int64_t virtual_deadline_ns);
@@ -150,11 +151,11 @@ char process_letter(pid_t pid); /* the kernel's R, S, D, Z …; 0: gone */
 void exits_forked(pid_t child); /* by this thread; negative: it could not */
 
 /* baton.c: one loop of the whole tree runs at a time */
-int baton_register(void);       /* a slot for this thread; waits for its turn */
-int baton_reserve(void);        /* a slot for a thread about to start: it counts as busy from now */
-void baton_adopt(int slot);     /* by that thread: waits for its turn */
-void baton_leave(void);         /* this thread's slot is free again */
-void baton_take(void);          /* waits until it is this thread's turn */
+int baton_register(void);   /* a slot for this thread; waits for its turn */
+int baton_reserve(void);    /* a slot for a thread about to start: it counts as busy from now */
+void baton_adopt(int slot); /* by that thread: waits for its turn */
+void baton_leave(void);     /* this thread's slot is free again */
+void baton_take(void);      /* waits until it is this thread's turn */
 void baton_polled_in_vain(void); /* and goes on at once */
 void baton_yield_if_long(void);  /* others get a turn after many polls of ours */
 struct idle {

@@ -344,6 +344,8 @@ static void describe_socket(int fd, struct source *source)
         atomic_store(&shim.segment->ports[port], (uint16_t)(shim.process_index + 1));
     if (source->listens && port && !atomic_load(&shim.segment->places[port]))
         atomic_store(&shim.segment->places[port], source->any_port ? free_place() : 0);
+    if (source->is_local && source->connected && source->child_inode != source->inode)
+        exits_peer(fd, source);
     bool inet = domain == AF_INET || domain == AF_INET6;
     source->read_kind = source->listens      ? (inet ? KIND_TCP_ACCEPT : KIND_UNIX_ACCEPT)
                         : !source->is_stream ? KIND_UDP_READ

@@ -221,7 +221,7 @@ static int64_t futex_deadline(long operation, const struct timespec *time)
     clockid_t id = operation & FUTEX_CLOCK_REALTIME ? CLOCK_REALTIME : CLOCK_MONOTONIC;
     if ((operation & FUTEX_CMD_MASK) == FUTEX_WAIT_BITSET)
         return virtual_deadline(id, time);
-    return clock_now() + time->tv_sec * INT64_C(1000000000) + time->tv_nsec;
+    return clock_now() + length_of(time);
 }
 
 static long timed_futex(long word, long operation, long value, int64_t deadline)

@@ -1,12 +1,14 @@
 'use strict';
-// One child at a time: on Linux what it wrote, the end of its output and its messages are told before its
-// exit, since libuv calls its signal pipe behind everything that is ready in the same poll. Beside it other
+// One child at a time: on Linux what it wrote (to a socket of the file system, too), the end of its output and its
+// messages are told before its exit, since libuv calls its signal pipe behind everything that is ready in the same poll. Beside it other
 // things go on, and may come in any order.
 const assert = require('assert');
 const fs = require('fs');
+const net = require('net');
+const path = require('path');
 const { fork, spawn } = require('child_process');
 const { once } = require('events');
-const { guard, main } = require('../support');
+const { guard, main, scratch } = require('../support');
 
 async function output() {
   const child = spawn('sh', ['-c', 'echo out; echo err >&2; echo more']);
@@ -28,7 +30,21 @@ async function message() {
   assert.deepStrictEqual(got, [0, 1, 2]);
 }
 
-if (process.argv[2] === 'child') {
+async function connection() {
+  const address = path.join(scratch(), 'socket');
+  let text = '';
+  const server = net.createServer(socket => {
+    socket.on('data', part => (text += part)).on('close', () => server.close());
+    setTimeout(() => socket.write('go'), 100);
+  });
+  await new Promise(resolve => server.listen(address, resolve));
+  await guard(10000, 'exit', once(fork(__filename, ['client', address], { stdio: 'ignore' }), 'exit'));
+  assert.strictEqual(text, 'result');
+}
+
+if (process.argv[2] === 'client') {
+  const socket = net.connect(process.argv[3]).once('data', () => socket.write('result', () => process.exit()));
+} else if (process.argv[2] === 'child') {
   for (let i = 0; i < 3; i++) process.send(i);
   process.disconnect();
 } else {
@@ -36,6 +52,7 @@ if (process.argv[2] === 'child') {
     const beside = setInterval(() => fs.stat(__filename, () => {}), 3);
     for (let round = 0; round < 3; round++) await output();
     await message();
+    await connection();
     clearInterval(beside);
   });
 }
