@@ -207,7 +207,7 @@ static bool open_store(struct store *self, const char *path, bool *absent, struc
                       : version != VERSION         ? "made by another version of interloper"
                       : !has_tables(self) ? "the store is damaged (its tables are not interloper's)"
                       : !is_sound(self)   ? "the store is damaged"
-                                                   : NULL;
+                                          : NULL;
     store__run(self, "PRAGMA synchronous = NORMAL", "");
     return !why || error_set(error, EXIT_BAD_USAGE, "%s: %s", path, why);
 }

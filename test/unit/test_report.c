@@ -282,12 +282,13 @@ static void markdown_obeys_nothing_that_is_not_ours(void **state)
     finding->related_count = 1;
     findings_finish(&findings);
     report_markdown(&findings, &facts, &out);
-    assert_string_equal(out.at, "### Interloper: 1 error in 1 file\n"
-                                "\n#### error: stale-await, a\\_b.js:1:1\n"
-                                "\n\\`x\\` \\| \\<img src=y\\> \\@<!-- -->ada \\#<!-- -->1 www<!-- -->.x "
-                                "a\\@ http:<!-- -->//y<br>- one\n"
-                                "\n1. \\<b\\>\\*then\\*\\</b\\>, at a\\_b.js:2:1\n"
-                                "\n**Usual repair:** wait\n");
+    assert_string_equal(out.at,
+                        "### Interloper: 1 error in 1 file\n"
+                        "\n#### error: stale-await, a\\_b.js:1:1\n"
+                        "\n\\`x\\` \\| \\<img src=y\\> \\@<!-- -->ada \\#<!-- -->1 www<!-- -->.x "
+                        "a\\@ http:<!-- -->//y<br>- one\n"
+                        "\n1. \\<b\\>\\*then\\*\\</b\\>, at a\\_b.js:2:1\n"
+                        "\n**Usual repair:** wait\n");
     buf_free(&out);
     findings_free(&findings);
     source_free(&source);
