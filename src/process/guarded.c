@@ -103,10 +103,20 @@ static _Noreturn void guard_main(char *const *argv, const int *fds, int fd_count
         _exit(1);
     signal(SIGCHLD, SIG_DFL); /* whoever ignores it never hears of it */
     signal(SIGTERM, SIG_DFL);
+    int told[2]; /* the command begins once its number is told: it may stop us at once */
+    bool waits = pipe2(told, O_CLOEXEC) == 0;
     pid_t guard = getpid(), command = fork(), group = command;
-    if (command == 0)
+    if (command == 0) {
+        char byte;
+        if (waits) {
+            close(told[1]);
+            (void)!read(told[0], &byte, 1);
+        }
         process__become(argv, environ, fds, fd_count, guard, -1);
+    }
     tell(news_fd, command, command < 0 ? errno : -1);
+    if (waits)
+        close(told[1]);
     int null = open("/dev/null", O_RDWR);
     for (int fd = 0; fd < 3; fd++)
         dup2(null, fd);
