@@ -69,6 +69,26 @@ static void print_places(FILE *out, const char *heading, const struct str *place
     fputc('\n', out);
 }
 
+static struct str file_of(struct str place)
+{
+    for (int colons = 0; place.len && colons < 2; place.len--)
+        colons += place.at[place.len - 1] == ':';
+    return place;
+}
+
+/* Where a helper (a sleep() of the tests, say) asked for it, the line that called the helper tells
+ * more: the nearest one in another file of the program's. */
+static struct str caller_elsewhere(const struct story_event *event)
+{
+    struct str helper = file_of(event->submitted.text);
+    for (size_t i = 0; i < event->stack.len; i++) {
+        struct str place = event->stack.at[i], file = file_of(place);
+        if (!str_equal(file, helper) && !memmem(file.at, file.len, "node_modules/", 13))
+            return place;
+    }
+    return STR("");
+}
+
 static void print_event(FILE *out, const struct story_event *event)
 {
     const char *colour =
@@ -84,6 +104,9 @@ static void print_event(FILE *out, const struct story_event *event)
         print_safe(out, event->submitted.text);
         fputc('\n', out);
         print_frame(out, &event->submitted);
+        struct str caller = caller_elsewhere(event);
+        if (caller.len)
+            print_places(out, "        called from  ", &caller, 1);
     }
     if (event->callback.text.len && !str_equal(event->callback.text, event->submitted.text)) {
         fputs("        answered at  ", out);
