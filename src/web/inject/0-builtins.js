@@ -24,7 +24,7 @@ const { ours, theirs, answering, keepBuiltins } = (() => {
     [RegExp.prototype, 'exec test'],
     [Function.prototype, 'apply bind call'],
     [Number.prototype, 'toString'],
-    [Object, 'assign create defineProperty entries getOwnPropertyDescriptor getOwnPropertyNames getOwnPropertySymbols ' +
+    [Object, 'assign create defineProperty entries fromEntries getOwnPropertyDescriptor getOwnPropertyNames getOwnPropertySymbols ' +
       'getPrototypeOf keys values'],
     [Math, 'floor imul max min'],
     [JSON, 'parse stringify'],
