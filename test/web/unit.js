@@ -46,7 +46,7 @@ const ending = `
 const result = { events: [], tests: [], graphs: [], pictures: [], warnings: [], url: 'http://localhost:1/app/', phase1_ms: 0, phase2_ms: 0, viewport: [1280, 720] };
 const rooms = {
   inject: (tests) =>
-    `(function () { 'use strict'; const indexFile = 'index.html', mappedFiles = []; ${constants()}
+    `(function () { 'use strict'; const indexFile = 'index.html', mappedFiles = [], ownWord = 'interloper'; ${constants()}
       ${listed('src/web/inject').map((name) => read('src/web/inject', name)).join('\n')}
       return (() => { ${harness} ${tests} ${ending} })(); })()\n//# sourceURL=interloper:page`,
   page: (tests) =>

@@ -13,7 +13,7 @@ const inFolder = (folder, names = readdirSync(join(root, folder)).filter((name) 
   names.map((name) => `${folder}/${name}`);
 
 const browser = { ...globals.browser, navigation: 'readonly' };
-const wire = { indexFile: 'readonly', mappedFiles: 'readonly', KIND: 'readonly', kindNames: 'readonly', REST: 'readonly', WHY: 'readonly', LIBRARY_MARK: 'readonly' };
+const wire = { indexFile: 'readonly', mappedFiles: 'readonly', ownWord: 'readonly', KIND: 'readonly', kindNames: 'readonly', REST: 'readonly', WHY: 'readonly', LIBRARY_MARK: 'readonly' };
 const page = ['dom', 'words', 'viewer', 'sequence', 'graph', 'detail', 'overview', 'main'].map((name) => `${name}.js`);
 const rooms = [
   { files: inFolder('src/web/inject'), globals: { ...browser, ...wire }, joined: true },
