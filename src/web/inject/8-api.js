@@ -106,7 +106,8 @@ function wayOut(selector) {
 }
 
 function firstPlace(element) {
-  for (let up = element; up; up = natives.parentNode(up)) for (const place of (listeners.get(up) || new Map()).values()) if (place) return place;
+  for (let up = element; up; up = natives.parentNode(up))
+    for (const place of (listeners.get(up) || new Map()).values()) if (place) return place;
   return '';
 }
 
