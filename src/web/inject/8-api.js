@@ -1,4 +1,5 @@
-// What the tool may ask. The object is handed over through the console, whose messages only the tool sees, behind a word that only it knows: no global.
+// What the tool may ask. The object is handed over through the console, whose messages only the tool sees, behind a word that
+// only the tool knows: no global.
 
 function find(selector) {
   try {
